@@ -92,8 +92,9 @@ export function initialisation(server, data, owner) {
     throw new Failure(
       `${server} is installed without mariadb-install-db; install the package mariadb-server`,
     );
+  // `--force`: without it the script refuses a machine that cannot resolve its own name.
   const options = ['--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve'];
-  return [script, [...common, ...options]];
+  return [script, [...common, ...options, '--force']];
 }
 
 /** Returns the arguments of a server. `init` is a file of SQL statements. */

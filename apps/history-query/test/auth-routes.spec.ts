@@ -13,7 +13,7 @@ describe('routes of history query', () => {
   let guarded: GuardedService;
   beforeAll(async () => {
     guarded = await startGuarded(historyQuery);
-  }, 60_000);
+  });
   afterAll(() => guarded.stop());
 
   it('[V2-ACCESS-1] open to readers, with every credential, to nobody else and no page of another site', async () => {

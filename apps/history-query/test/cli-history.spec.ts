@@ -6,8 +6,6 @@ import { eventually } from '@portolan/service/testing';
 import { CrawledCollection } from './support/crawled-collection';
 import { HistoryClient } from './support/history-client';
 
-jest.setTimeout(60_000);
-
 describe('the command portolan, with history', () => {
   let history: HistoryClient;
   let instances: CrawledCollection;

@@ -12,8 +12,6 @@ import {
 import { CrawledCollection } from './support/crawled-collection';
 import { HistoryClient } from './support/history-client';
 
-jest.setTimeout(60_000);
-
 const ADDRESSES = { area: 'cloud', collection: 'addresses' };
 const ODD = 'odd;id/with,all:of(it)';
 

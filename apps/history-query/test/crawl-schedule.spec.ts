@@ -34,7 +34,7 @@ describe('triggers of crawls', () => {
     } finally {
       await history.service.stop();
     }
-  }, 60_000);
+  });
 
   it('[V2-CRAWL-12] follow the settings: a collection that is switched off is no longer crawled', async () => {
     const env = { RECORDED_CLOUD_DIR: RECORDED_CLOUD, CRAWL_INTERVAL_MS: '200' };
@@ -62,5 +62,5 @@ describe('triggers of crawls', () => {
     } finally {
       await second.service.stop();
     }
-  }, 60_000);
+  });
 });

@@ -8,7 +8,7 @@ describe('pages of other sites', () => {
   let history: HistoryClient;
   beforeAll(async () => {
     history = await HistoryClient.start({ env: { CORS_ORIGINS: 'https://ui.example.org' } });
-  }, 30_000);
+  });
   afterAll(() => history.service.stop(), 30_000);
 
   const send = (path: string, headers: Record<string, string>, { service } = history) =>

@@ -40,11 +40,11 @@ describe('the change feed', () => {
     clients = [];
     history = await HistoryClient.start({ env: ENV });
     addresses = new CrawledCollection(history, COLLECTION);
-  }, 30_000);
+  });
   afterEach(async () => {
     for (const client of clients) client.close();
     await history.service.stop();
-  }, 30_000);
+  });
 
   const follow = async (path = COLLECTION, lastEventId?: string, from = history): Promise<FeedClient> => {
     const client = await FeedClient.follow(from, path, lastEventId);
@@ -284,7 +284,7 @@ describe('the change feed', () => {
       server.close();
       server.closeAllConnections();
     }
-  }, 60_000);
+  });
 
   it('[V2-FEED-9] reports revisions that an import makes valid or ends, but not its past revisions', async () => {
     const records = history.service.app.get(RecordRepository);
@@ -354,7 +354,7 @@ describe('the change feed', () => {
     } finally {
       await cloud.service.stop();
     }
-  }, 60_000);
+  });
 
   it('[V2-FEED-12] follows a collection of several accounts, with a position in each', async () => {
     const accounts = await HistoryClient.start({
@@ -393,5 +393,5 @@ describe('the change feed', () => {
     } finally {
       await accounts.service.stop();
     }
-  }, 60_000);
+  });
 });

@@ -25,11 +25,11 @@ describe('slots of groups', () => {
       env: { RECORDED_CLOUD_DIR: folder, CRAWL_INTERVAL_MS: '500' },
     });
     await history.crawled('group/autoScalingGroups');
-  }, 30_000);
+  });
   afterAll(async () => {
     await history.service.stop();
     await rm(folder, { recursive: true });
-  }, 30_000);
+  });
 
   const time = (hour: number): string => `2026-10-05T0${hour}-00-00Z`;
 

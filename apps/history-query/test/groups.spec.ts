@@ -38,7 +38,7 @@ describe('group collections', () => {
       env: { RECORDED_CLOUD_DIR: RECORDED_CLOUD, CRAWL_INTERVAL_MS: '500' },
     });
     await history.crawled('group/autoScalingGroups');
-  }, 30_000);
+  });
   afterAll(() => history.service.stop());
 
   const group = async (path: string): Promise<Group> => (await history.json(path)) as Group;

@@ -67,13 +67,13 @@ describe('collections that are crawled over HTTP', () => {
       },
     });
     await history.crawled('inventory/hosts');
-  }, 30_000);
+  });
   afterAll(async () => {
     await history.service.stop();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await rm(folder, { recursive: true });
-  }, 30_000);
+  });
 
   it('[V2-CRAWL-9] are served with all their pages and their history', async () => {
     expect((await history.ids('inventory/hosts')).sort()).toEqual(['a', 'b', 'c']);

@@ -28,7 +28,7 @@ describe('responses over HTTP', () => {
     const addresses = new CrawledCollection(history, COLLECTION);
     await addresses.crawl({ ...many, small: { v: 1 }, large }, 1000);
     await addresses.crawl({ ...many, small: { v: 2 }, large: { ...large, v: 2 } }, 2000);
-  }, 30_000);
+  });
   afterAll(() => history.service.stop(), 30_000);
 
   it('exist beside the metrics that docs/operations.md lists for the service', async () => {

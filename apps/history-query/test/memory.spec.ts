@@ -3,8 +3,6 @@ import { HistoryConfig } from '../src/config/history-config';
 import { CrawledCollection } from './support/crawled-collection';
 import { HistoryClient } from './support/history-client';
 
-jest.setTimeout(60_000);
-
 const COLLECTION = 'cloud/addresses';
 
 describe('memory', () => {

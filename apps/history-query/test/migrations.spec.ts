@@ -2,8 +2,6 @@ import { entityDifferences, walkMigrations } from '@portolan/service/testing';
 import { migrations } from '../migrations';
 import { historyQuery } from '../src/service-definition';
 
-jest.setTimeout(60_000);
-
 /** Tables that the way down reads; their rows are what packing makes (packed-history.spec.ts). */
 const PACKED = ['past_blocks', 'past_chains', 'past_changes', 'packing'];
 

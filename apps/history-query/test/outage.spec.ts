@@ -22,13 +22,13 @@ describe('with the database away', () => {
       env: { RECORDED_CLOUD_DIR: RECORDED_CLOUD, CRAWL_INTERVAL_MS: '500', LOG_LEVEL: 'silent' },
     });
     await history.crawled('view/instances');
-  }, 30_000);
+  });
 
   afterAll(async () => {
     proxy.restore();
     await history.service.stop();
     await proxy.stop();
-  }, 30_000); // requests in progress are finished first
+  }); // requests in progress are finished first
 
   const expectAway = async (path: string, headers: Record<string, string> = {}): Promise<void> => {
     const elapsed = stopwatch();
@@ -98,5 +98,5 @@ describe('with a database that is incomplete at the start', () => {
       await late.service.close();
       await history.service.stop();
     }
-  }, 90_000);
+  });
 });

@@ -73,7 +73,7 @@ describe('packed history', () => {
     const random = numbers();
     for (let crawl = 1; crawl <= CRAWLS; crawl++)
       await crawled.crawl(documentsAt(random, crawl), crawl * 1000);
-  }, 60_000);
+  });
   afterAll(() => history.service.stop());
 
   const answers = () =>

@@ -57,7 +57,7 @@ describe('lists of the past', () => {
     }
     await current.refresh(COLLECTION);
     all = (await history.json(`${COLLECTION};_all;_meta`)) as Meta[];
-  }, 30_000);
+  });
   afterAll(() => history.service.stop());
 
   const expected = (window: RevisionWindow): Meta[] =>

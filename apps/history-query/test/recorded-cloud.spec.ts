@@ -12,7 +12,7 @@ describe('a recorded cloud', () => {
 
   beforeAll(async () => {
     history = await recordedCloud();
-  }, 30_000);
+  });
   afterAll(() => history.service.stop());
 
   it('[V2-ADDR-2] [V2-MOD-16] lists ids, newest change first, then by id', async () => {

@@ -13,7 +13,7 @@ describe('errors of a recorded cloud', () => {
 
   beforeAll(async () => {
     history = await recordedCloud();
-  }, 30_000);
+  });
   afterAll(() => history.service.stop());
 
   it('[V2-STATE-1] [V2-ERR-3] answers 410 for a deleted document, with the time when it was last seen', async () => {
@@ -154,7 +154,7 @@ describe('errors of a recorded cloud', () => {
       }),
       { numRuns: 400 },
     );
-  }, 60_000);
+  });
 
   it('[V2-MOD-20] [V2-OPS-3] answers modifiers in any order alike, with a documented status', async () => {
     const moment = fc.integer({ min: time('05T00:00'), max: time('10T00:00') }).map((at) => `=${at}`);
@@ -189,7 +189,7 @@ describe('errors of a recorded cloud', () => {
       }),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 
   it('[V2-SVC-1] refuses other methods, and answers HEAD', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {

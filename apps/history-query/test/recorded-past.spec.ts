@@ -19,7 +19,7 @@ describe('the past of a recorded cloud', () => {
 
   beforeAll(async () => {
     history = await recordedCloud();
-  }, 30_000);
+  });
   afterAll(() => history.service.stop());
 
   it('[V2-MOD-2] [V2-SVC-3] returns a document as of a moment', async () => {

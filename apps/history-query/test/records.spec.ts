@@ -35,11 +35,11 @@ describe('records', () => {
       const { collections } = (await target.json('status')) as { collections: object[] };
       return collections.length > 0 && (await fetch(`${target.service.url}/health/ready`)).status === 200;
     });
-  }, 30_000);
+  });
   afterEach(async () => {
     await target.service.stop();
     await rm(folder, { recursive: true });
-  }, 30_000);
+  });
 
   const run = async (
     client: HistoryClient,
@@ -122,7 +122,7 @@ describe('records', () => {
     await run(target, 'export', '--to', copy);
     expect(await readFile(copy, 'utf8')).toBe(await readFile(file, 'utf8'));
     expect((await run(target, 'export', 'aws/addresses')).out.split('\n')).toHaveLength(5);
-  }, 60_000);
+  });
 
   it('[V2-REC-3] are all refused when one is invalid, with its line number', async () => {
     const { code, err } = await load(record({}), '', record({ id: 'b', ltime: 1 }), '{"collection"');
@@ -176,7 +176,7 @@ describe('records', () => {
     expect(out).toMatch(/^imported 6000 records in .*: [1-5]\d+ new, 0 updated, [1-5]\d+ known before/);
     await served('id-05999');
     expect((await target.ids('cloud/addresses')).sort()).toEqual(ids);
-  }, 60_000);
+  });
 
   it('do not wait for an unreachable database', async () => {
     const env = {

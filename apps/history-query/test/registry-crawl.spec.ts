@@ -25,7 +25,7 @@ describe('crawls of registries', () => {
     await history.crawled(
       ...['svc/applications', 'svc/clusters', 'svc/commands', 'svc/jobClusters', 'svc/nodes'],
     );
-  }, 30_000);
+  });
 
   afterEach(async () => {
     await history.service.stop();
@@ -177,5 +177,5 @@ describe('crawls of registries', () => {
     expect(response.headers.get('content-type')).toBe('application/json');
     const documents = (await response.json()) as { id: string }[];
     expect(documents.map(({ id }) => id)).toEqual(await history.ids('svc/clusters'));
-  }, 30_000);
+  });
 });

@@ -26,7 +26,7 @@ describe.each(['rows', 'blocks'])('retention of %s', (kind) => {
     await fill('view/instances');
     await fill('svc/clusters');
     if (kind === 'blocks') await history.service.app.get(PackingService).packEverything();
-  }, 30_000);
+  });
   afterAll(() => history.service.stop(), 30_000);
 
   const now = Date.now();

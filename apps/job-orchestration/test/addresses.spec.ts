@@ -1,7 +1,5 @@
 import { cluster, startJobs, type JobsService, type Shown } from './support';
 
-jest.setTimeout(60_000);
-
 describe('addresses', () => {
   let plain: JobsService;
   let behind: JobsService;

@@ -1,8 +1,6 @@
 import { fitsSchema } from '@portolan/service/testing';
 import { application, job, startJobs, type JobsService } from './support';
 
-jest.setTimeout(60_000);
-
 type Schema = Record<string, unknown>;
 interface Operation {
   parameters: { name: string; schema: Schema }[];

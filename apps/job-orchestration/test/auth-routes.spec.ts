@@ -90,7 +90,7 @@ describe('routes of job orchestration', () => {
   let guarded: GuardedService;
   beforeAll(async () => {
     guarded = await startGuarded(jobOrchestration, { ROLES: 'api,controller' });
-  }, 60_000);
+  });
   afterAll(() => guarded.stop());
 
   it('[V3-AUTH-2] [V3-AUTH-3] [V3-ACCESS-1] are open by their rule, with every credential, to no other caller and no page of another site', async () => {

@@ -62,7 +62,7 @@ describe('jobs of authenticated users', () => {
     }
     await users.admin.create('clusters', cluster());
     await users.admin.create('commands', command());
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.stop();
     await issuer.stop();

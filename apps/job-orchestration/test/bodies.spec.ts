@@ -12,8 +12,6 @@ import {
   type Page,
 } from './support';
 
-jest.setTimeout(60_000);
-
 describe('bodies of requests', () => {
   let service: JobsService;
   let client: Client;

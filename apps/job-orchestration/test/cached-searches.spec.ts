@@ -2,8 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { staleReads } from '@portolan/service/testing';
 import { cluster, register, startJobs, type Client, type JobsService } from './support';
 
-jest.setTimeout(60_000);
-
 interface Clusters {
   _embedded: { clusterList: { id: string; description: string }[] };
 }

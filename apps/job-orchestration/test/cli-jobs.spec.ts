@@ -6,8 +6,6 @@ import { eventually } from '@portolan/service/testing';
 import { BASH, commandLine, listen, submission } from './command-line';
 import { command, containing, like, register, startJobs, type JobsService } from './support';
 
-jest.setTimeout(90_000);
-
 describe('the command portolan, with jobs', () => {
   let service: JobsService;
   const { folder, cli, stdout: submit, json } = commandLine(() => service);

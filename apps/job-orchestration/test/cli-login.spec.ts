@@ -7,8 +7,6 @@ import { TestAuthority, tlsSettings } from '@portolan/service/testing/auth';
 import { eventually, freePorts } from '@portolan/service/testing';
 import { containing, startJobs, type JobsService } from './support';
 
-jest.setTimeout(90_000);
-
 const ROOT = join(__dirname, '..', '..', '..');
 
 /** The development issuer of `npm start`, as a process of its own. */

@@ -7,8 +7,6 @@ import { eventually } from '@portolan/service/testing';
 import { commandLine, listen, submission } from './command-line';
 import { containing, register, startJobs, type JobsService } from './support';
 
-jest.setTimeout(90_000);
-
 describe('the command portolan, with the output of jobs', () => {
   let service: JobsService;
   const { folder, cli, stdout: submit, json } = commandLine(() => service);

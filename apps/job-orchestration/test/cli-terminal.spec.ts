@@ -8,8 +8,6 @@ import { CLI_PROCESS, runCli } from '@portolan/cli/testing';
 import { eventually } from '@portolan/service/testing';
 import { register, startJobs, type JobsService } from './support';
 
-jest.setTimeout(90_000);
-
 const CTRL_C = '\u0003';
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 

@@ -27,8 +27,6 @@ import { EXAMPLE_SELECTION } from '../src/selection/job-selection.dto';
 import { showJob } from '../src/views/job-view';
 import { startJobs, type JobsService } from './support';
 
-jest.setTimeout(60_000);
-
 describe('the typed client, with the examples of openapi.json', () => {
   let service: JobsService;
   let client: Client;

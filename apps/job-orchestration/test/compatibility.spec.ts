@@ -11,8 +11,6 @@ import {
   type Shown,
 } from './support';
 
-jest.setTimeout(60_000);
-
 describe('for clients of Genie', () => {
   let service: JobsService;
   let client: Client;

@@ -1,8 +1,6 @@
 import { sendAsPage } from '@portolan/service/testing';
 import { startJobs, type JobsService } from './support';
 
-jest.setTimeout(60_000);
-
 describe('pages of other sites', () => {
   let jobs: JobsService;
   beforeAll(async () => {

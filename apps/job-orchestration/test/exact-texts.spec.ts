@@ -14,8 +14,6 @@ import {
 import { BulkKillRepository } from '../src/kill/bulk-kill.repository';
 import { eventually } from '@portolan/service/testing';
 
-jest.setTimeout(60_000);
-
 describe('names that differ in trailing blanks', () => {
   let service: JobsService;
   let client: Client;

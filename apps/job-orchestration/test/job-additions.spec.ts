@@ -21,7 +21,6 @@ import {
 } from './support';
 
 // Real processes on a machine shared with other tests.
-jest.setTimeout(60_000);
 
 const wait = { commandArgs: `'until [ -e stop ]; do sleep 0.05; done'` };
 

@@ -3,8 +3,6 @@ import { TcpProxy, eventually } from '@portolan/service/testing';
 import { OVERLAP_MS } from '../src/job-feed/feed-position';
 import { register, startJobs, type Client, type JobsService } from './support';
 
-jest.setTimeout(60_000);
-
 interface Change {
   id: string;
   status: string;

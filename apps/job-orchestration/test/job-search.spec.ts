@@ -6,8 +6,6 @@ interface Page {
   page: { totalElements: number };
 }
 
-jest.setTimeout(60_000);
-
 describe('searches of jobs', () => {
   let service: JobsService;
   let replica: JobsService;

@@ -1,8 +1,6 @@
 import { DataSource } from 'typeorm';
 import { register, startJobs, type Client, type JobsService, type Page } from './support';
 
-jest.setTimeout(60_000);
-
 interface Hour {
   from: string;
   started: number;

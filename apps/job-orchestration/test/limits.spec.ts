@@ -3,8 +3,6 @@ import { userInfo } from 'node:os';
 import { eventually } from '@portolan/service/testing';
 import { containing, register, startJobs, type Client, type JobsService } from './support';
 
-jest.setTimeout(60_000);
-
 /** Returns a shell command that allocates and touches this many MB and keeps them. */
 const take = (megabytes: number): string =>
   `${process.execPath} -e "globalThis.kept = Buffer.alloc(${megabytes} << 20, 1); setInterval(() => {}, 1000)"`;

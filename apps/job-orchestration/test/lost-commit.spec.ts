@@ -2,8 +2,6 @@ import { TcpProxy, createTestDatabase } from '@portolan/service/testing';
 import { migrations } from '../migrations';
 import { job, register, startJobs, type JobsService } from './support';
 
-jest.setTimeout(60_000);
-
 describe('a submission whose commit succeeded without an answer', () => {
   let proxy: TcpProxy;
   let service: JobsService;

@@ -1,7 +1,5 @@
 import { cluster, command, containing, job, startJobs, type JobsService } from './support';
 
-jest.setTimeout(60_000);
-
 describe('the message of a broken rule', () => {
   let service: JobsService;
   beforeAll(async () => {

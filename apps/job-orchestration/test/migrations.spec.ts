@@ -2,8 +2,6 @@ import { entityDifferences, paddedTexts, walkMigrations } from '@portolan/servic
 import { migrations } from '../migrations';
 import { jobOrchestration } from '../src/service-definition';
 
-jest.setTimeout(60_000);
-
 describe('migrations', () => {
   it('go up and down, step by step, with rows in every table, and up again', async () => {
     const unfilled = ['registry_version', 'job_settlement'];

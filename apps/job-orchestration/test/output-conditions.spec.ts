@@ -5,8 +5,6 @@ import { eventually } from '@portolan/service/testing';
 import { DataSource } from 'typeorm';
 import { like, register, startJobs, type Client, type JobsService } from './support';
 
-jest.setTimeout(60_000);
-
 describe('the output of a job', () => {
   /** The service with a node, a replica of the API without one, and a client of that replica. */
   let nodes: JobsService;
@@ -206,7 +204,7 @@ describe('the output of a job', () => {
     await eventually('room for others', async () => (await file()).status === 200);
     for (const one of idle) one.destroy();
     await Promise.all(gone);
-  }, 30_000);
+  });
 
   it('leaves no file open when clients disconnect', async () => {
     const open = async (): Promise<number> => {

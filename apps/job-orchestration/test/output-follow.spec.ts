@@ -6,8 +6,6 @@ import { DataSource } from 'typeorm';
 import { Follower, Gates } from './follower';
 import { containing, outputOf, register, startJobs, type Client, type JobsService } from './support';
 
-jest.setTimeout(60_000);
-
 let gateNumber = 0;
 
 /** Returns the number of open files of that name in this process, which runs the nodes and replicas. */

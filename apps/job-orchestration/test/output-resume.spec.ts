@@ -6,8 +6,6 @@ import { eventually } from '@portolan/service/testing';
 import { Follower, Gates } from './follower';
 import { outputOf, register, startJobs, type JobsService } from './support';
 
-jest.setTimeout(60_000);
-
 describe('output that is followed', () => {
   let owner: JobsService;
   let replica: JobsService;

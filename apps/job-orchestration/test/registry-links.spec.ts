@@ -10,8 +10,6 @@ import {
   type Page,
 } from './support';
 
-jest.setTimeout(60_000);
-
 describe('the links of the registry', () => {
   let service: JobsService;
   let client: Client;

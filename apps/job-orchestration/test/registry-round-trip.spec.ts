@@ -1,7 +1,5 @@
 import { application, cluster, command, startJobs, type Client, type JobsService } from './support';
 
-jest.setTimeout(60_000);
-
 const long = (length: number): string => 'x'.repeat(length);
 
 describe('views of the registry', () => {

@@ -8,8 +8,6 @@ import {
   type Page,
 } from './support';
 
-jest.setTimeout(60_000);
-
 describe('searches of the registry', () => {
   let service: JobsService;
   let client: Client;

@@ -9,8 +9,6 @@ import {
   type Page,
 } from './support';
 
-jest.setTimeout(60_000);
-
 describe('the registry', () => {
   let service: JobsService;
   let client: Client;

@@ -80,8 +80,6 @@ const keys = (body: Shown): string =>
 const long = (length: number): string => 'x'.repeat(length);
 const whole = (change: object = {}) => command({ checkDelay: 5000, executable: 'bash -c', ...change });
 
-jest.setTimeout(60_000);
-
 // One process per release, all on one database.
 const services = new Map<string, JobsService>();
 beforeAll(async () => {

@@ -58,7 +58,7 @@ describe('several processes', () => {
       await two.close();
       await one.stop();
     }
-  }, 60_000);
+  });
 
   it('[V3-RUN-2] lose no job when Redis is emptied while jobs wait, and run each once', async () => {
     const owner = await startJobs({ env: { ROLES: 'api,controller' } });
@@ -86,7 +86,7 @@ describe('several processes', () => {
       await node?.close();
       await owner.stop();
     }
-  }, 60_000);
+  });
 });
 
 describe('a node that disappears', () => {
@@ -146,7 +146,7 @@ describe('a node that disappears', () => {
     expect((await owner.client.get(`/jobs/${id}/execution`)).body.exitCode).toBe(7);
     const stdout = await owner.client.get<string>(`/jobs/${id}/output/stdout`);
     expect(stdout.body).toBe('done\n');
-  }, 60_000);
+  });
 
   it('[V3-JOB-14] receives a kill when it is back; its output cannot be read meanwhile', async () => {
     const id = await running(`'sleep 60'`);
@@ -160,7 +160,7 @@ describe('a node that disappears', () => {
       status: 'KILLED',
       statusMsg: 'Job was killed by user.',
     });
-  }, 60_000);
+  });
 
   it('[V3-ERR-3] is 503 within 2 s when it does not answer', async () => {
     const id = await running(`'sleep 60'`);
@@ -178,7 +178,7 @@ describe('a node that disappears', () => {
     });
     await owner.client.call('DELETE', `/jobs/${id}`);
     expect((await owner.client.ended(id)).status).toBe('KILLED');
-  }, 60_000);
+  });
 
   it('[V3-RUN-4] fails its jobs if it does not return', async () => {
     const id = await running(`'sleep 60'`);
@@ -194,7 +194,7 @@ describe('a node that disappears', () => {
     await eventually('it is read again', async () => {
       return (await owner.client.get(`/jobs/${id}/output`)).status === 200;
     });
-  }, 60_000);
+  });
 
   it('[V3-RUN-11] leaves the archive of an ended job UNKNOWN, not PENDING, if it does not return', async () => {
     const id = await owner.client.submit();
@@ -209,7 +209,7 @@ describe('a node that disappears', () => {
     await whileAway(async () => {
       await eventually('given up', async () => (await archiveStatus()) === 'UNKNOWN', 40_000);
     });
-  }, 60_000);
+  });
 });
 
 describe('an unreachable database', () => {
@@ -263,5 +263,5 @@ describe('an unreachable database', () => {
     const after = await eventually('submission works', () => client.submit().catch(() => undefined));
     expect((await client.ended(after)).status).toBe('SUCCEEDED');
     expect((await client.ended(before)).status).toBe('SUCCEEDED');
-  }, 40_000);
+  });
 });

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { eventually } from '@portolan/service/testing';
 import { application, cluster, command, job, register, startJobs, type Client } from './support';
 
-jest.setTimeout(60_000);
-
 describe('retention', () => {
   const entries = (folder: string): Promise<string[]> => readdir(folder, { recursive: true }).catch(() => []);
   const gone = (client: Client, path: string) =>

@@ -9,7 +9,6 @@ import { FireEntity, FirePhase } from '../src/schedules/store/schedule.entity';
 import { job, register, startJobs, type JobsService, type Page } from './support';
 
 // Real processes on a machine shared with other tests.
-jest.setTimeout(120_000);
 
 /** Time limit for the end of a job that a killed controller was offering or storing: that is repeated after 10 to 20 s. */
 const REDELIVERED_MS = 40_000;

@@ -8,7 +8,6 @@ import { containing, like, register, startJobs, type Client, type JobsService, t
 import { Gate, SELDOM, Schedules, type Fire } from './schedules';
 
 // Real processes on a machine shared with other tests.
-jest.setTimeout(60_000);
 
 describe('fires of schedules', () => {
   let service: JobsService;

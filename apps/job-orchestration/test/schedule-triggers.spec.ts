@@ -9,7 +9,6 @@ import { containing, register, startJobs, type Client, type JobsService } from '
 import { Gate, SELDOM, Schedules, request, type Fire } from './schedules';
 
 // Real processes on a machine shared with other tests.
-jest.setTimeout(60_000);
 
 describe('fires of schedules by hand', () => {
   let service: JobsService;

@@ -10,8 +10,6 @@ import {
   type Shown,
 } from './support';
 
-jest.setTimeout(60_000);
-
 const { user: _user, ...request } = job();
 
 /** A schedule that does not fire while the tests run. */

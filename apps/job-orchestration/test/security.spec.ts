@@ -4,8 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { TEST_INTERNAL_TOKEN, TEST_SERVERS } from '@portolan/service/testing';
 import { register, startJobs, type JobsService } from './support';
 
-jest.setTimeout(60_000);
-
 describe('the inputs and calls of a job', () => {
   const called: string[] = [];
   let server: Server;

@@ -5,8 +5,6 @@ import { JobRepository } from '../src/jobs/job.repository';
 import { selectorProviders } from '../src/selection/selectors.service';
 import { cluster, command, job, startJobs, type JobsService } from './support';
 
-jest.setTimeout(60_000);
-
 /** Takes the last of the clusters and of the commands, unless the user is one of those that it fails for. */
 const PLUGIN = `
 const last = (options, idOf, job) => {

@@ -63,7 +63,7 @@ export class Client {
   }
 
   /** Waits until the job is in one of the states. @returns the job */
-  async until(id: string, statuses: readonly string[], timeoutMs = 20_000): Promise<Shown> {
+  async until(id: string, statuses: readonly string[], timeoutMs?: number): Promise<Shown> {
     return eventually(
       `job ${id} is ${statuses.join(' or ')}`,
       async () => {

@@ -4,7 +4,6 @@ import { TraceCollector, eventually, metricDifferences, type CollectedSpan } fro
 import { job, register, startJobs, type JobsService } from './support';
 
 // Real processes on a machine shared with other tests.
-jest.setTimeout(60_000);
 
 describe('traces', () => {
   let collector: TraceCollector;

@@ -1,8 +1,6 @@
 import { fitsSchema, type TestService } from '@portolan/service/testing';
 import { Api, definition, startStreaming } from './support/api';
 
-jest.setTimeout(60_000);
-
 type Schema = Record<string, unknown>;
 type Content = Record<'application/json', { schema: Schema }>;
 interface Operation {

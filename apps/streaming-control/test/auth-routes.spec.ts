@@ -75,7 +75,7 @@ describe('routes of streaming control', () => {
   let guarded: GuardedService;
   beforeAll(async () => {
     guarded = await startGuarded(streamingControl);
-  }, 60_000);
+  });
   afterAll(() => guarded.stop());
 
   it('[V1-ACCESS-1] are open by their rule, with every credential, to no other caller and no page of another site', async () => {

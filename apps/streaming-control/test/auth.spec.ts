@@ -29,7 +29,7 @@ describe('job clusters and jobs of authenticated users', () => {
     for (const [subject, role] of Object.entries(roles)) {
       tokens[subject as keyof typeof tokens] = await issuer.token({ subject, roles: [role] });
     }
-  }, 60_000);
+  });
   afterAll(async () => {
     await node.stop();
     await service.stop();

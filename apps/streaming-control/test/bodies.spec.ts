@@ -1,8 +1,6 @@
 import { Api, definition, stage, startStreaming } from './support/api';
 import { stopwatch, type TestService } from '@portolan/service/testing';
 
-jest.setTimeout(60_000);
-
 describe('bodies of requests', () => {
   let service: TestService;
   let api: Api;

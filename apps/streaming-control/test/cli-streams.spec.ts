@@ -8,8 +8,6 @@ import * as examples from '../src/openapi/examples';
 import { startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
-jest.setTimeout(60_000);
-
 const URL_OF_NEW = 'https://artifacts.example.org/visits-2.zip';
 
 describe('the command portolan, with streams', () => {

@@ -15,8 +15,6 @@ import * as examples from '../src/openapi/examples';
 import { startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
-jest.setTimeout(60_000);
-
 describe('the typed client, with the examples of openapi.json', () => {
   let service: TestService;
   let node: TestNode;

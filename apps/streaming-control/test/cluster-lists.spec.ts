@@ -2,8 +2,6 @@ import type { JobClusterResponse } from '../src/clusters/cluster-record';
 import { Api, startStreaming } from './support/api';
 import type { TestService } from '@portolan/service/testing';
 
-jest.setTimeout(60_000);
-
 interface List<T> {
   list: T[];
   prev: string | null;

@@ -4,8 +4,6 @@ import type { StreamJobResponse } from '../src/jobs/job-record.dto';
 import { JobSubmissionService } from '../src/submission/job-submission.service';
 import { Api, oneWorker, stage, startStreaming } from './support/api';
 
-jest.setTimeout(60_000);
-
 describe('versions of job clusters', () => {
   let service: TestService;
   let api: Api;

@@ -4,8 +4,6 @@ import type { StreamJobResponse } from '../src/jobs/job-record.dto';
 import { Api, definition, stage, startStreaming, submission } from './support/api';
 import { metricDifferences, type TestService } from '@portolan/service/testing';
 
-jest.setTimeout(60_000);
-
 interface Problem {
   time: number;
   host: string;

@@ -8,8 +8,6 @@ import type { StreamJobResponse } from '../src/jobs/job-record.dto';
 import { Api, oneWorker, stage, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
-jest.setTimeout(60_000);
-
 const EVERY_SECOND = '0/1 * * * * ?';
 const NEVER_NOW = '0 0 0 1 1 ? 2090';
 

@@ -2,8 +2,6 @@ import { sendAsPage } from '@portolan/service/testing';
 import { WebSocket } from 'ws';
 import { StreamRig } from './support/stream-rig';
 
-jest.setTimeout(60_000);
-
 const EVIL = 'https://evil.example';
 
 describe('pages of other sites', () => {

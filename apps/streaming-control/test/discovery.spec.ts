@@ -5,8 +5,6 @@ import { Api, oneWorker, stage, startStreaming } from './support/api';
 import { EventReader } from './support/event-reader';
 import { TestNode } from './support/test-node';
 
-jest.setTimeout(60_000);
-
 const DISCOVERY = 'svc/publish/streamDiscovery';
 
 describe('the discovery of a job cluster', () => {

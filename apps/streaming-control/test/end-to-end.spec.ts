@@ -10,7 +10,6 @@ import { Artifacts } from './support/artifacts';
 import { EventReader } from './support/event-reader';
 import { RealNode } from './support/real-node';
 
-jest.setTimeout(120_000);
 /** Number of stages with one small worker each. */
 const oneEach = (stages: number) => ({
   schedulingInfo: { stages: Object.fromEntries(Array.from({ length: stages }, (_, i) => [i + 1, stage(1)])) },

@@ -3,8 +3,6 @@ import { DataSource } from 'typeorm';
 import { Api, oneWorker, startStreaming } from './support/api';
 import { TestNode, type HeldLaunch } from './support/test-node';
 
-jest.setTimeout(60_000);
-
 /** Makes a sink worker report its subscribers with each heartbeat. @returns a function that stops the heartbeats */
 const heartbeats = (worker: HeldLaunch, subscribed: () => boolean): (() => Promise<void>) =>
   worker.beat(100, () => [{ type: 'SubscriptionState', data: String(subscribed()) }]);

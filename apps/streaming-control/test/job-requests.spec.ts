@@ -5,8 +5,6 @@ import type { StreamJobResponse, WorkerResponse } from '../src/jobs/job-record.d
 import { Api, definition, oneWorker, stage, startStreaming, submission } from './support/api';
 import { TestNode } from './support/test-node';
 
-jest.setTimeout(60_000);
-
 interface Problem {
   error: string;
 }

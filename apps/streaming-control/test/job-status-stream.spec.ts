@@ -8,8 +8,6 @@ interface JobEvent {
   status: { jobId: string; stageNum: number; workerNumber: number; state: string; message: string };
 }
 
-jest.setTimeout(60_000);
-
 describe('the stream of a job’s status', () => {
   const rig = StreamRig.use();
   const follow = (path: string, base?: string) => {

@@ -3,8 +3,6 @@ import type { StreamJobResponse, WorkerResponse } from '../src/jobs/job-record.d
 import { Api, oneWorker, stage, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
-jest.setTimeout(60_000);
-
 interface List<T> {
   list: T[];
 }

@@ -3,8 +3,6 @@ import type { StreamJobResponse } from '../src/jobs/job-record.dto';
 import { Api, definition, oneWorker, stage, startStreaming, submission } from './support/api';
 import { TestNode } from './support/test-node';
 
-jest.setTimeout(60_000);
-
 interface Problem {
   error: string;
 }

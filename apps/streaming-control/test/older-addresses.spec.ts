@@ -3,8 +3,6 @@ import type { JobClusterResponse } from '../src/clusters/cluster-record';
 import { Api, definition, oneWorker, stage, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
-jest.setTimeout(60_000);
-
 describe('the addresses from before v1', () => {
   let service: TestService;
   let api: Api;

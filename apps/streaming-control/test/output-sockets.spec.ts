@@ -5,8 +5,6 @@ import { eventually } from '@portolan/service/testing';
 import { oneWorker } from './support/api';
 import { LONG, StreamRig, errorBody } from './support/stream-rig';
 
-jest.setTimeout(60_000);
-
 describe('output as websockets', () => {
   const rig = StreamRig.use();
 
@@ -97,7 +95,7 @@ describe('output as websockets', () => {
       client.messages.some((message) => /^\{"svc\.meta\.dropped":\d+\}$/.test(message)),
     );
     client.socket.close();
-  }, 40_000);
+  });
 
   it('[V1-STREAM-11] report losses by a ping, and in total when they close, without meta messages', async () => {
     await rig.api.createCluster('told-socket', oneWorker);

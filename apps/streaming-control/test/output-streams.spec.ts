@@ -2,8 +2,6 @@ import { eventually } from '@portolan/service/testing';
 import { oneWorker, submission } from './support/api';
 import { LONG, StreamRig } from './support/stream-rig';
 
-jest.setTimeout(60_000);
-
 describe('streams of output', () => {
   const rig = StreamRig.use();
 
@@ -75,7 +73,7 @@ describe('streams of output', () => {
     slow.response?.resume();
     await eventually('the slow one is told', () => /: \d+ messages dropped/.test(slow.raw));
     expect(slow.events.length).toBeLessThan(fast.events.length);
-  }, 40_000);
+  });
 
   it('[V1-STREAM-11] report an oversized message, and continue after it', async () => {
     await rig.api.createCluster('huge', oneWorker);

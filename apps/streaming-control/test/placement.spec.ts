@@ -2,8 +2,6 @@ import { eventually, type TestService } from '@portolan/service/testing';
 import { Api, oneWorker, stage, startStreaming } from './support/api';
 import { TestNode, type NodePlace } from './support/test-node';
 
-jest.setTimeout(90_000);
-
 /** Time limit for several offers on a loaded machine, ms. */
 const PATIENCE_MS = 40_000;
 /** Time for which a worker waits for its soft constraints, ms. */

@@ -8,8 +8,6 @@ import type { AgentHost } from '../src/agent-clusters/agent-jobs';
 import { Api, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
-jest.setTimeout(60_000);
-
 const MAP = 'svc/publish/streamJobClusterMap';
 
 interface StreamMapService {

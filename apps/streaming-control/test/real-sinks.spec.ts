@@ -13,8 +13,6 @@ import { EventReader } from './support/event-reader';
 import { RealNode } from './support/real-node';
 import { TestNode } from './support/test-node';
 
-jest.setTimeout(120_000);
-
 /** Processes start on a machine that may be loaded. */
 const PATIENCE_MS = 60_000;
 const WORKERS = 2;

@@ -15,8 +15,6 @@ import {
   stopwatch,
 } from '@portolan/service/testing';
 
-jest.setTimeout(60_000);
-
 /** Services of one test: all are stopped, then the database is dropped. */
 class Installation {
   readonly services: TestService[] = [];

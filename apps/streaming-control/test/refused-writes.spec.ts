@@ -3,8 +3,6 @@ import type { TestService } from '@portolan/service/testing';
 import { Api, definition, oneWorker, stage, startStreaming, submission } from './support/api';
 import { TestNode } from './support/test-node';
 
-jest.setTimeout(60_000);
-
 const NAME = 'kept';
 const JOB = 'kept-1';
 const by = { name: NAME, user: 'ann' };

@@ -3,8 +3,6 @@ import type { StreamJobResponse } from '../src/jobs/job-record.dto';
 import { Api, oneWorker, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
-jest.setTimeout(60_000);
-
 const UNIQUE = { durationType: 'Perpetual', userProvidedType: '{"unique":"a"}' };
 
 describe('jobs derived from earlier ones', () => {

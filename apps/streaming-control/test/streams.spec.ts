@@ -3,8 +3,6 @@ import type { JobSchedulingInfo } from '../src/discovery/scheduling-message';
 import { oneWorker, stage, startStreaming } from './support/api';
 import { StreamRig, hostsOf } from './support/stream-rig';
 
-jest.setTimeout(60_000);
-
 describe('streams', () => {
   const rig = StreamRig.use();
 

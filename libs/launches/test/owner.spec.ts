@@ -16,8 +16,6 @@ import {
 import { LaunchEventsGateway } from '../src/owner/launch-events.gateway';
 import { startTestOwner, type TestOwner } from '../src/testing';
 
-jest.setTimeout(60_000);
-
 /** The requests of a node. */
 class NodeCalls {
   readonly nodeId = randomUUID();

@@ -4,8 +4,6 @@ import { DataSource } from 'typeorm';
 import { PLACE_LIMIT, PlaceReadModel, type PlacedLaunch } from '../src/index';
 import { startTestOwner, type TestOwner } from '../src/testing';
 
-jest.setTimeout(60_000);
-
 describe('the place of a launch', () => {
   let owner: TestOwner;
   let places: PlaceReadModel;

@@ -6,8 +6,6 @@ import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually } from '@portolan/service
 import { launchesQueue, type LaunchOffer } from '../src/index';
 import { startTestOwner, type TestOwner } from '../src/testing';
 
-jest.setTimeout(90_000);
-
 const WINDOW = 4;
 
 /** Deletes the keys that match a pattern. @returns their number */

@@ -3,7 +3,7 @@
 export async function until(
   what: string,
   probe: () => boolean | Promise<boolean>,
-  timeoutMs = 10_000,
+  timeoutMs = 45_000,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await probe())) {

@@ -11,8 +11,6 @@ import { AgentLog } from '../src/launch-directory/agent-log';
 import { LaunchDirectory } from '../src/launch-directory/launch-directory';
 import { TestNode, ended, running } from './support';
 
-jest.setTimeout(60_000);
-
 const LOG = '.portolan/logs/agent.log';
 const sh = (script: string): string[] => ['sh', '-c', script];
 

@@ -12,8 +12,6 @@ import { LaunchCgroupsService } from '../src/cgroups/launch-cgroups.service';
 import { readTable } from '../src/process/process-table';
 import { TestNode, ended, running } from './support';
 
-jest.setTimeout(120_000);
-
 const sh = (script: string): string[] => ['sh', '-c', script];
 const LIMITS = { memoryBytes: 2 ** 20, processes: 7, cpus: 2 };
 

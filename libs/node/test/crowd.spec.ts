@@ -7,8 +7,6 @@ import { eventually } from '@portolan/service/testing';
 import type { NodeState } from '../src/node.dto';
 import { TestNode, ended, running } from './support';
 
-jest.setTimeout(120_000);
-
 describe('many launches and several nodes', () => {
   let owner: TestOwner;
   let nodes: TestNode[];

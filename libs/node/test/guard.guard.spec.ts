@@ -9,8 +9,6 @@ import { eventually } from '@portolan/service/testing';
 import { killUntilNone, readProcess, readTable } from '../src/process/process-table';
 import { TestNode, ended, running } from './support';
 
-jest.setTimeout(60_000);
-
 /** Regression: guards of workers outlived their launches as long as their node renewed the lease. */
 describe('an ended launch', () => {
   let owner: TestOwner;

@@ -28,8 +28,6 @@ import { removeBelow } from '../src/file-system/remove-tree';
 import { Attacker, MALLORY, asRoot } from './hostile';
 import { TestNode, ended, running } from './support';
 
-jest.setTimeout(120_000);
-
 const account = { user: { name: 'mallory', uid: MALLORY, gid: MALLORY, home: '/', shell: '' }, gid: MALLORY };
 
 describe('paths below a directory under concurrent changes', () => {

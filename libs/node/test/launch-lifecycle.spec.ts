@@ -4,8 +4,6 @@ import { eventually } from '@portolan/service/testing';
 import { readProcess } from '../src/process/process-table';
 import { TestNode, ended, running, processesOf } from './support';
 
-jest.setTimeout(60_000);
-
 describe('a launch on a node', () => {
   let owner: TestOwner;
   let node: TestNode;

@@ -13,8 +13,6 @@ import { readTable } from '../src/process/process-table';
 import { WorkDirectory } from '../src/identity/work-directory';
 import { processesOf } from './support';
 
-jest.setTimeout(60_000);
-
 describe('PortRange', () => {
   it('assigns no port twice and none in use, and releases them', async () => {
     const first = await freePorts(3);

@@ -7,8 +7,6 @@ import { Queues } from '@portolan/messaging';
 import { TEST_INTERNAL_TOKEN, eventually, freePorts } from '@portolan/service/testing';
 import { TestNode, ended, inState, running, processesOf } from './support';
 
-jest.setTimeout(120_000);
-
 type Behaviour = 'pass' | 'dropAnswer' | 'silent' | 'answer503';
 
 /** A proxy between node and owner that simulates network faults. */

@@ -10,8 +10,6 @@ import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { ZipFile } from 'yazl';
 import { TestNode, ended } from './support';
 
-jest.setTimeout(60_000);
-
 const MANIFEST = {
   command: ['sh', 'bin/worker.sh'],
   parameters: [

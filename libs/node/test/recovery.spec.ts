@@ -7,8 +7,6 @@ import { Redis } from 'ioredis';
 import { readProcess } from '../src/process/process-table';
 import { TestNode, ended, running, processesOf } from './support';
 
-jest.setTimeout(120_000);
-
 const sh = (script: string) => ['sh', '-c', script];
 
 describe('a node that is killed and started again', () => {

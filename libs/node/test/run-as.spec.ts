@@ -9,8 +9,6 @@ import { eventually } from '@portolan/service/testing';
 import { RunAsGroup, runAs, type RunAsRules } from '../src/accounts/run-as';
 import { TestNode, ended, processesOf, running } from './support';
 
-jest.setTimeout(60_000);
-
 const PATH = process.env.PATH ?? '';
 const RULES: RunAsRules = {
   RUN_AS_USER: 'on',

@@ -27,8 +27,6 @@ import { LaunchDirectory } from '../src/launch-directory/launch-directory';
 import { Attacker, MALLORY, asRoot } from './hostile';
 import { TestNode, ended, running } from './support';
 
-jest.setTimeout(60_000);
-
 describe('[V3-RUN-9] the secrets of a launch', () => {
   let owner: TestOwner;
   let node: TestNode;

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { TestNode, ended } from './support';
 
-jest.setTimeout(60_000);
-
 /** Regression: a start script delayed by a loaded machine was reported as killed (137). */
 describe('a start script that is delayed while it identifies itself', () => {
   let owner: TestOwner;

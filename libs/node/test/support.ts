@@ -141,7 +141,7 @@ export function inState(
   owner: TestOwner,
   launchId: string,
   state: LaunchState,
-  timeoutMs = 30_000,
+  timeoutMs = 45_000,
 ): Promise<LaunchEntity> {
   return eventually(
     `launch is ${state}`,

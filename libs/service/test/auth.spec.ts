@@ -114,7 +114,7 @@ describe('AUTH_MODE=oauth2', () => {
         LOG_LEVEL: 'silent',
       },
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.stop();
     await issuer.stop();
@@ -303,7 +303,7 @@ describe('AUTH_MODE=module,x509 behind an ingress', () => {
         AUDIT_LOG_FILE: '/dev/null',
       },
     });
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   const read = (headers: Record<string, string>) => call(service, '/api/notes/1', { headers });

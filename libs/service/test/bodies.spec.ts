@@ -65,8 +65,6 @@ class ThingsModule {}
 
 const errors: ErrorFormat = { body: (context) => ({ message: publicMessage(context) }) };
 
-jest.setTimeout(60_000);
-
 let database: TestDatabase;
 let service: TestService;
 

@@ -40,7 +40,7 @@ describe('a page of CORS_ORIGINS', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(definition, { env: { CORS_ORIGINS: ORIGIN, AUTH_MODE: 'off' } });
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   const preflight = (method: string, origin = ORIGIN): Promise<Response> =>

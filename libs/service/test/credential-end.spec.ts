@@ -65,7 +65,7 @@ describe('a stream of server-sent events', () => {
     issuer = await TestIssuer.start();
     const env = { AUTH_MODE: 'oauth2', ...issuer.settings, AUTH_CLOCK_TOLERANCE_MS: '0' };
     service = await startTestService(definition, { env });
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.stop();
     await issuer.stop();
@@ -98,5 +98,5 @@ describe('a stream of server-sent events', () => {
     response.resume();
     await gone;
     expect(response.complete).toBe(false);
-  }, 20_000);
+  });
 });

@@ -77,7 +77,7 @@ describe('a service without authentication', () => {
   beforeAll(async () => {
     service = await startTestService(definition, { env: { CORS_ORIGINS: 'https://ui.example.org' } });
     own = service.url.replace('http://', '');
-  }, 60_000);
+  });
   afterAll(() => service.stop());
   beforeEach(() => (written = 0));
 

@@ -19,8 +19,6 @@ import {
 } from '../src/index';
 import { createTestDatabase, type TestDatabase } from '../src/testing';
 
-jest.setTimeout(30_000);
-
 @Entity({ name: 'places' })
 class Place {
   @PrimaryColumn({ type: 'varchar', length: 16 }) house!: string;

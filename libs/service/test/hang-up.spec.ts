@@ -59,7 +59,7 @@ beforeAll(async () => {
   service = await startTestService(definition, {
     env: { AUDIT_LOG_FILE: audit, OTEL_EXPORTER_OTLP_ENDPOINT: await collector.start() },
   });
-}, 60_000);
+});
 afterAll(async () => {
   goOn();
   await service.stop();

@@ -66,7 +66,6 @@ const definition: ServiceDefinition<ServiceConfig> = {
 };
 
 // Time limit for a loaded machine.
-jest.setTimeout(60_000);
 
 let database: TestDatabase;
 let replicas: TestService[];

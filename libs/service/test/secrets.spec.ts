@@ -74,7 +74,6 @@ const definition: ServiceDefinition<ServiceConfig> = {
 };
 
 // Time limit for a loaded machine.
-jest.setTimeout(60_000);
 
 describe('the log and the answers of a service', () => {
   const user = uniqueName().slice(0, 30);

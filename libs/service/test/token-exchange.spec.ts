@@ -47,7 +47,7 @@ describe('while internal tokens are exchanged', () => {
         AUDIT_LOG_FILE: '/dev/null',
       },
     });
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   const statusOf = async (path: string, token: string): Promise<number> =>

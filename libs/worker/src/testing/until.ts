@@ -7,7 +7,7 @@
 export async function until<T>(
   what: string,
   probe: () => T | undefined | null | false,
-  timeoutMs = 10_000,
+  timeoutMs = 45_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
