@@ -32,8 +32,28 @@ export async function withPage(browser, work) {
   }
 }
 
-/** Resolves when an element is drawn. @returns ms since the page began to load */
-export async function drawnAt(page, selector) {
-  await page.locator(selector).first().waitFor();
-  return page.evaluate(() => performance.now());
+/**
+ * Resolves when an element is drawn. The page is asked in each frame: a locator asks in growing intervals, up to half a second.
+ * @param text the whole text of the element, if it matters
+ * @returns ms since the page began to load
+ */
+export async function drawnAt(page, selector, text) {
+  const found = await page.waitForFunction(
+    (wanted) => {
+      const isDrawn = ({ textContent, offsetParent }) =>
+        offsetParent !== null && (wanted.text === undefined || textContent === wanted.text);
+      return [...document.querySelectorAll(wanted.selector)].some(isDrawn) && performance.now();
+    },
+    { selector, text },
+  );
+  return found.jsonValue();
+}
+
+/** Notes when the page is clicked next. @returns a function that resolves with that time, ms since the page began to load */
+export async function nextClick(page) {
+  await page.evaluate(() => {
+    const note = ({ timeStamp }) => (globalThis.portolanClicked = timeStamp);
+    addEventListener('click', note, { capture: true, once: true });
+  });
+  return () => page.evaluate(() => globalThis.portolanClicked);
 }

@@ -2,7 +2,7 @@
 
 const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
 const TASK = 'RunTask';
-const FRAME = 'BeginMainThreadFrame';
+const FRAME = 'AnimationFrame';
 
 /** Records a trace while `work` runs. @returns for each frame, how long the main thread was busy, ms */
 export async function busyFrames(browser, page, work) {
@@ -25,7 +25,7 @@ const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
 
 function busyOf(events) {
   const begins = events
-    .filter(({ name }) => name === FRAME)
+    .filter(({ name, ph }) => name === FRAME && ph === 'b')
     .map(({ ts }) => ts)
     .sort((a, b) => a - b);
   const tasks = events.filter(({ name, ph }) => name === TASK && ph === 'X');

@@ -4,7 +4,7 @@ import { framesOf } from './frames.mjs';
 
 const main = { pid: 1, tid: 1 };
 const name = { ...main, name: 'thread_name', args: { name: 'CrRendererMain' } };
-const frame = (ts) => ({ ...main, name: 'BeginMainThreadFrame', ts });
+const frame = (ts) => ({ ...main, name: 'AnimationFrame', ph: 'b', ts });
 const task = (ts, dur, of = main) => ({ ...of, name: 'RunTask', ph: 'X', ts, dur });
 
 test('tasks count for the frame in which they end, those of other threads do not', () => {

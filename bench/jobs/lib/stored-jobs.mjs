@@ -56,12 +56,13 @@ async function register(run) {
   await run('CREATE TABLE bench_numbers (n INT NOT NULL PRIMARY KEY)');
   const numbers = Array.from({ length: 1000 }, (_, n) => `(${n})`);
   await run(`INSERT INTO bench_numbers VALUES ${numbers.join(', ')}`);
-  for (const [table, id, name, most] of [
-    ['clusters', 'c', 'cluster', 50],
-    ['commands', 'k', 'command', 200],
+  // Complete enough for selection, which reads each command, and never chosen by it.
+  for (const [table, id, name, most, status, document] of [
+    ['clusters', 'c', 'cluster', 50, 'TERMINATED', '{}'],
+    ['commands', 'k', 'command', 200, 'INACTIVE', '{"clusterCriteria":[]}'],
   ]) {
     await run(`INSERT INTO ${table} (id, created, updated, name, user, version, status, document)
-      SELECT CONCAT('${id}', n), 0, 0, CONCAT('${name}-', n), 'bench', '1', 'TERMINATED', '{}'
+      SELECT CONCAT('${id}', n), 0, 0, CONCAT('${name}-', n), 'bench', '1', '${status}', '${document}'
       FROM bench_numbers WHERE n < ${most}`);
   }
 }

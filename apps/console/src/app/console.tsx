@@ -1,18 +1,19 @@
-import { Component, Suspense, lazy, useMemo, useState, type ReactNode } from 'react';
+import { Component, useMemo, useState, type ReactNode } from 'react';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Route, Switch, useLocation } from 'wouter';
 import { ClientsProvider, type Clients } from '../api/clients';
 import { statusOf } from '../api/errors';
 import { CALLBACK, currentSession, useSession } from '../api/session';
-import { Failure, Loading } from '../design/feedback';
+import { Failure } from '../design/feedback';
+import { lazily } from '../design/lazily';
 import { PageHead } from '../design/layout';
 import { Toasts } from '../design/toasts';
 import { SCREENS } from './screens';
 import { Shell } from './shell';
 import { Shortcuts } from './shortcuts';
 
-const CallbackScreen = lazy(() => import('./callback-screen'));
-const LoginScreen = lazy(() => import('./login-screen'));
+const CallbackScreen = lazily(async () => (await import('./callback-screen')).default);
+const LoginScreen = lazily<{ onToken: () => void }>(async () => (await import('./login-screen')).default);
 
 /** A failed request is sent again this often; a 4xx response is final. */
 const RETRIES = 2;
@@ -51,23 +52,21 @@ export function Console({ clients }: { clients: Clients }): ReactNode {
       <ClientsProvider clients={clients}>
         <Shell screens={screens}>
           <Guard>
-            <Suspense fallback={<Loading />}>
-              <Switch>
-                <Route path={CALLBACK} component={CallbackScreen} />
-                {mustLogIn && (
-                  <Route>
-                    <LoginScreen onToken={() => void queries.resetQueries()} />
-                  </Route>
-                )}
-                {screens.map(({ path, component }) => (
-                  <Route key={path} path={path} component={component} />
-                ))}
+            <Switch>
+              <Route path={CALLBACK} component={CallbackScreen} />
+              {mustLogIn && (
                 <Route>
-                  <PageHead title="There is no such screen" />
-                  <p>The navigation lists all of them.</p>
+                  <LoginScreen onToken={() => void queries.resetQueries()} />
                 </Route>
-              </Switch>
-            </Suspense>
+              )}
+              {screens.map(({ path, component }) => (
+                <Route key={path} path={path} component={component} />
+              ))}
+              <Route>
+                <PageHead title="There is no such screen" />
+                <p>The navigation lists all of them.</p>
+              </Route>
+            </Switch>
           </Guard>
         </Shell>
         <Shortcuts screens={screens} />

@@ -1,12 +1,12 @@
-import { lazy, type ComponentType } from 'react';
 import type { ServiceName } from '../api/config';
+import { lazily, type Lazily } from '../design/lazily';
 
 /** A screen: its address, and how the navigation shows it. */
 export interface Screen {
   path: string;
   /** The service without which the screen does not exist. */
   service?: ServiceName;
-  component: ComponentType;
+  component: Lazily<object>;
   /** Words in the navigation; without them the screen is reached from others. */
   label?: string;
   group?: string;
@@ -14,22 +14,22 @@ export interface Screen {
   key?: string;
 }
 
-const overview = lazy(() => import('../screens/overview/overview'));
-const jobs = lazy(() => import('../screens/jobs/jobs'));
-const job = lazy(() => import('../screens/job/job'));
-const submit = lazy(() => import('../screens/submit/submit'));
-const schedules = lazy(() => import('../screens/schedules/schedules'));
-const newSchedule = lazy(() => import('../screens/schedule/new-schedule'));
-const schedule = lazy(() => import('../screens/schedule/schedule'));
-const registry = lazy(() => import('../screens/registry/registry'));
-const newResource = lazy(() => import('../screens/registry/resource-editor'));
-const registryResource = lazy(() => import('../screens/registry/registry-resource'));
-const nodes = lazy(() => import('../screens/nodes/nodes'));
-const explorer = lazy(() => import('../screens/explorer/explorer'));
-const resource = lazy(() => import('../screens/resource/resource'));
-const changes = lazy(() => import('../screens/changes/changes'));
-const streams = lazy(() => import('../screens/streams/streams'));
-const stream = lazy(() => import('../screens/stream/stream'));
+const overview = lazily(async () => (await import('../screens/overview/overview')).default);
+const jobs = lazily(async () => (await import('../screens/jobs/jobs')).default);
+const job = lazily(async () => (await import('../screens/job/job')).default);
+const submit = lazily(async () => (await import('../screens/submit/submit')).default);
+const schedules = lazily(async () => (await import('../screens/schedules/schedules')).default);
+const newSchedule = lazily(async () => (await import('../screens/schedule/new-schedule')).default);
+const schedule = lazily(async () => (await import('../screens/schedule/schedule')).default);
+const registry = lazily(async () => (await import('../screens/registry/registry')).default);
+const newResource = lazily(async () => (await import('../screens/registry/resource-editor')).default);
+const registryResource = lazily(async () => (await import('../screens/registry/registry-resource')).default);
+const nodes = lazily(async () => (await import('../screens/nodes/nodes')).default);
+const explorer = lazily(async () => (await import('../screens/explorer/explorer')).default);
+const resource = lazily(async () => (await import('../screens/resource/resource')).default);
+const changes = lazily(async () => (await import('../screens/changes/changes')).default);
+const streams = lazily(async () => (await import('../screens/streams/streams')).default);
+const stream = lazily(async () => (await import('../screens/stream/stream')).default);
 
 /** All screens in the order of the navigation. */
 export const SCREENS: readonly Screen[] = [
@@ -71,3 +71,14 @@ export const SCREENS: readonly Screen[] = [
   { path: '/explorer/:area/:collection/:id', service: 'history', component: resource },
   { path: '/streams/:jobId', service: 'streams', component: stream },
 ];
+
+/** Begins to load the code of the screen at an address. */
+export function preloadScreen(pathname: string): void {
+  const segments = pathname.split('/');
+  const isAt = (path: string): boolean => {
+    const wanted = path.split('/');
+    const isEqual = (one: string, index: number): boolean => one.startsWith(':') || one === segments[index];
+    return wanted.length === segments.length && wanted.every(isEqual);
+  };
+  SCREENS.find(({ path }) => isAt(path))?.component.preload();
+}

@@ -60,9 +60,15 @@ function Group({ name, screens }: { name: string | undefined; screens: readonly 
     <>
       {name && <h3>{name}</h3>}
       {screens.map(
-        ({ path, label }) =>
+        ({ path, label, component: { preload } }) =>
           label && (
-            <Link key={path} href={path} aria-current={isCurrent(path) ? 'page' : undefined}>
+            <Link
+              key={path}
+              href={path}
+              aria-current={isCurrent(path) ? 'page' : undefined}
+              onPointerEnter={preload}
+              onFocus={preload}
+            >
               {label}
             </Link>
           ),

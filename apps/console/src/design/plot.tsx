@@ -14,6 +14,17 @@ export interface Series {
   isBar?: boolean;
 }
 
+/** Values over time, and their summary in words. */
+export interface PlotProps {
+  /** Ascending, ms since 1970. */
+  times: readonly number[];
+  series: readonly Series[];
+  /** Begin and end of the axis of time, ms since 1970. */
+  range: readonly [number, number];
+  summary: string;
+  format?: (value: number) => string;
+}
+
 const HEIGHT = 140;
 
 /** Returns the colour that a variable of tokens.css has now: a canvas takes no variables. */
@@ -97,15 +108,7 @@ export function Plot({
   range,
   summary,
   format = (value) => value.toLocaleString('en'),
-}: {
-  /** Ascending, ms since 1970. */
-  times: readonly number[];
-  series: readonly Series[];
-  /** Begin and end of the axis of time, ms since 1970. */
-  range: readonly [number, number];
-  summary: string;
-  format?: (value: number) => string;
-}): ReactNode {
+}: PlotProps): ReactNode {
   const element = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot>(undefined);
   const scheme = useScheme();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { memo, useEffect, useRef, type CSSProperties, type ReactNode } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import './virtual-table.css';
 
@@ -16,6 +16,10 @@ const HEAD_HEIGHT = 36;
 const BORDER = 2;
 /** Rows that are drawn beyond the visible ones, so that fast scrolling shows content. */
 const BEYOND = 12;
+
+const templateOf = (columns: readonly Column<never>[]): CSSProperties => ({
+  gridTemplateColumns: columns.map(({ width }) => width).join(' '),
+});
 
 /**
  * A table of any number of rows, of which only the visible ones exist in the page. `rowAt` returns undefined for a row that is
@@ -46,7 +50,6 @@ export function VirtualTable<Row>({
   const visible = rows.getVirtualItems();
   const [first, last] = [visible.at(0)?.index ?? 0, visible.at(-1)?.index ?? 0];
   useEffect(() => onRange(first, last), [first, last, onRange]);
-  const template = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') };
   return (
     <div
       className="panel virtual"
@@ -58,7 +61,7 @@ export function VirtualTable<Row>({
       // A short table leaves the rest of the screen empty instead of a box without rows.
       style={{ maxHeight: HEAD_HEIGHT + rows.getTotalSize() + BORDER }}
     >
-      <div className="virtual-row virtual-head" role="row" aria-rowindex={1} style={template}>
+      <div className="virtual-row virtual-head" role="row" aria-rowindex={1} style={templateOf(columns)}>
         {columns.map(({ head }) => (
           <span role="columnheader" key={head}>
             {head}
@@ -69,22 +72,42 @@ export function VirtualTable<Row>({
         {visible.map(({ index, start }) => {
           const row = rowAt(index);
           return (
-            <div
-              className="virtual-row"
-              role="row"
-              aria-rowindex={index + 2}
+            <DrawnRow
               key={row === undefined ? index : keyOf(row)}
-              style={{ ...template, transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
-            >
-              {columns.map(({ head, cell }) => (
-                <span role="cell" key={head}>
-                  {row === undefined ? <span className="skeleton" /> : cell(row)}
-                </span>
-              ))}
-            </div>
+              index={index}
+              start={start}
+              columns={columns}
+              row={row}
+            />
           );
         })}
       </div>
     </div>
   );
 }
+
+interface DrawnRowProps<Row> {
+  index: number;
+  /** Distance from the first row, px. */
+  start: number;
+  columns: readonly Column<Row>[];
+  row: Row | undefined;
+}
+
+/** A row is drawn again when it changes or moves, not while the table is scrolled. */
+const DrawnRow = memo(function DrawnRow<Row>({ index, start, columns, row }: DrawnRowProps<Row>): ReactNode {
+  return (
+    <div
+      className="virtual-row"
+      role="row"
+      aria-rowindex={index + 2}
+      style={{ ...templateOf(columns), transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
+    >
+      {columns.map(({ head, cell }) => (
+        <span role="cell" key={head}>
+          {row === undefined ? <span className="skeleton" /> : cell(row)}
+        </span>
+      ))}
+    </div>
+  );
+}) as <Row>(props: DrawnRowProps<Row>) => ReactNode;

@@ -1,20 +1,21 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { killJob, rerunJob, submittedJobId, type Job as JobRecord } from '@portolan/client-jobs';
 import { Link, useLocation, useParams } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { ActionButton } from '../../design/dialogs';
-import { Loaded, Loading } from '../../design/feedback';
+import { Loaded } from '../../design/feedback';
 import { PageHead, Tabs, useTab } from '../../design/layout';
+import { lazily } from '../../design/lazily';
 import { State, Took } from '../../design/texts';
 import { isFinished, jobKey, useJob, useJobStates } from './job-query';
 import { Summary } from './summary';
 
-const Output = lazy(() => import('./output'));
-const Files = lazy(() => import('./files'));
-const Request = lazy(() => import('./request'));
-const Selection = lazy(() => import('./selection'));
-const Dependencies = lazy(() => import('./dependencies'));
+const Output = lazily<{ job: JobRecord }>(async () => (await import('./output')).default);
+const Files = lazily<{ job: JobRecord }>(async () => (await import('./files')).default);
+const Request = lazily<{ job: JobRecord }>(async () => (await import('./request')).default);
+const Selection = lazily<{ job: JobRecord }>(async () => (await import('./selection')).default);
+const Dependencies = lazily<{ job: JobRecord }>(async () => (await import('./dependencies')).default);
 
 const TABS = {
   summary: 'Summary',
@@ -36,6 +37,8 @@ function JobOf({ id }: { id: string }): ReactNode {
   const result = useJob(id);
   const states = useJobStates(id);
   const tab = useTab(TAB_NAMES);
+  // Most visitors of a job read its output next.
+  useEffect(() => Output.preload(), []);
   return (
     <Loaded result={result}>
       {(job) => (
@@ -44,14 +47,12 @@ function JobOf({ id }: { id: string }): ReactNode {
             <Actions job={job} />
           </PageHead>
           <Tabs of={TABS} />
-          <Suspense fallback={<Loading />}>
-            {tab === 'summary' && <Summary job={job} states={states} />}
-            {tab === 'output' && <Output job={job} />}
-            {tab === 'files' && <Files job={job} />}
-            {tab === 'request' && <Request job={job} />}
-            {tab === 'selection' && <Selection job={job} />}
-            {tab === 'dependencies' && <Dependencies job={job} />}
-          </Suspense>
+          {tab === 'summary' && <Summary job={job} states={states} />}
+          {tab === 'output' && <Output job={job} />}
+          {tab === 'files' && <Files job={job} />}
+          {tab === 'request' && <Request job={job} />}
+          {tab === 'selection' && <Selection job={job} />}
+          {tab === 'dependencies' && <Dependencies job={job} />}
         </>
       )}
     </Loaded>

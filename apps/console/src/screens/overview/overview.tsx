@@ -1,13 +1,13 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useClients } from '../../api/clients';
-import { Loading } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
+import { lazily } from '../../design/lazily';
 import { HistoryOverview } from './history-overview';
 import { FailedJobs, JobsOverview } from './jobs-overview';
 import { StreamsOverview } from './streams-overview';
 import './overview.css';
 
-const LastDayPlots = lazy(() => import('./last-day-plots'));
+const LastDayPlots = lazily(async () => (await import('./last-day-plots')).default);
 
 /** The state of each available service, and the items that need attention. */
 export default function Overview(): ReactNode {
@@ -18,9 +18,7 @@ export default function Overview(): ReactNode {
       <div className="stack">
         {jobs && (
           <JobsOverview>
-            <Suspense fallback={<Loading />}>
-              <LastDayPlots />
-            </Suspense>
+            <LastDayPlots />
           </JobsOverview>
         )}
         <div className="columns thirds">

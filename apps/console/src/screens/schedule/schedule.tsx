@@ -1,7 +1,8 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Schedule as ScheduleRecord } from '@portolan/client-jobs';
 import { useParams } from 'wouter';
-import { Loaded, Loading } from '../../design/feedback';
+import { Loaded } from '../../design/feedback';
+import { lazily } from '../../design/lazily';
 import { PageHead, Panel, Tabs, useTab } from '../../design/layout';
 import { Ago, Facts, Json, State, Tags } from '../../design/texts';
 import { duration } from '../../design/time';
@@ -12,7 +13,7 @@ import { NextFires } from './next-fires';
 import { ScheduleActions } from './schedule-actions';
 import { useSchedule } from './schedule-query';
 
-const Editor = lazy(() => import('./schedule-editor'));
+const Editor = lazily<{ schedule: ScheduleRecord }>(async () => (await import('./schedule-editor')).default);
 
 const TABS = { summary: 'Summary', fires: 'Fires', edit: 'Edit' } as const;
 const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
@@ -33,11 +34,7 @@ export default function Schedule(): ReactNode {
           <Tabs of={TABS} />
           {tab === 'summary' && <Summary schedule={schedule} />}
           {tab === 'fires' && <Fires scheduleId={id} />}
-          {tab === 'edit' && (
-            <Suspense fallback={<Loading />}>
-              <Editor schedule={schedule} />
-            </Suspense>
-          )}
+          {tab === 'edit' && <Editor schedule={schedule} />}
         </>
       )}
     </Loaded>

@@ -1,11 +1,16 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { Empty, Failure } from '../../design/feedback';
+import { lazily } from '../../design/lazily';
 import { Panel } from '../../design/layout';
+import type { PlotProps } from '../../design/plot';
 import { useLiveEvents } from './live-events';
 import './live-output.css';
 
-const Plot = lazy(async () => ({ default: (await import('../../design/plot')).Plot }));
+const Plot = lazily<PlotProps>(
+  async () => (await import('../../design/plot')).Plot,
+  <div style={{ height: 160 }} />,
+);
 
 /** Intervals at which events may be thinned out, ms; 0: every event. */
 const SAMPLES = [0, 100, 1000, 5000];
@@ -76,17 +81,15 @@ export default function LiveOutput({ jobId, isActive }: { jobId: string; isActiv
         received, {dropped.toLocaleString('en')} dropped; the last {events.length} are shown
       </p>
       <div className="live-rates">
-        <Suspense fallback={<div style={{ height: 160 }} />}>
-          <Plot
-            times={rates.times}
-            range={[lastAt - SHOWN_MS, lastAt]}
-            series={[
-              { label: 'Received per second', tone: 'running', values: rates.received },
-              { label: 'Dropped per second', tone: 'failed', values: rates.dropped },
-            ]}
-            summary="Events received and dropped per second, in the last two minutes"
-          />
-        </Suspense>
+        <Plot
+          times={rates.times}
+          range={[lastAt - SHOWN_MS, lastAt]}
+          series={[
+            { label: 'Received per second', tone: 'running', values: rates.received },
+            { label: 'Dropped per second', tone: 'failed', values: rates.dropped },
+          ]}
+          summary="Events received and dropped per second, in the last two minutes"
+        />
       </div>
       <div className="live" role="log" aria-live="off" aria-label="Events" tabIndex={0}>
         {shown.map(({ number, text }) => (

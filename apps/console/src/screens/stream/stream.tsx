@@ -1,10 +1,11 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getJob, killJob, scaleStage, type Job, type Stage } from '@portolan/client-streams';
 import { Link, useParams } from 'wouter';
 import { useStreams } from '../../api/clients';
 import { ActionButton } from '../../design/dialogs';
-import { Loaded, Loading } from '../../design/feedback';
+import { Loaded } from '../../design/feedback';
+import { lazily } from '../../design/lazily';
 import { counted } from '../../design/quantities';
 import { PageHead, Panel, Tabs, useTab } from '../../design/layout';
 import { Ago, Facts, Json, State, Tags } from '../../design/texts';
@@ -12,7 +13,9 @@ import { CONSOLE_USER } from '../streams/console-user';
 import { StageGraph } from './stage-graph';
 import { Workers } from './workers';
 
-const LiveOutput = lazy(() => import('./live-output'));
+const LiveOutput = lazily<{ jobId: string; isActive: boolean }>(
+  async () => (await import('./live-output')).default,
+);
 
 const TABS = { summary: 'Summary', output: 'Output', record: 'Record' } as const;
 const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
@@ -27,6 +30,7 @@ export default function Stream(): ReactNode {
   const jobId = decodeURIComponent(encoded);
   const client = useStreams();
   const tab = useTab(TAB_NAMES);
+  useEffect(() => LiveOutput.preload(), []);
   const result = useQuery({
     queryKey: ['stream', jobId],
     queryFn: async ({ signal }) =>
@@ -41,15 +45,13 @@ export default function Stream(): ReactNode {
             <Kill job={job} />
           </PageHead>
           <Tabs of={TABS} />
-          <Suspense fallback={<Loading />}>
-            {tab === 'summary' && <Summary job={job} />}
-            {tab === 'output' && <LiveOutput jobId={jobId} isActive={isActive(job)} />}
-            {tab === 'record' && (
-              <Panel title="Record" flush>
-                <Json of={job} label="The record" />
-              </Panel>
-            )}
-          </Suspense>
+          {tab === 'summary' && <Summary job={job} />}
+          {tab === 'output' && <LiveOutput jobId={jobId} isActive={isActive(job)} />}
+          {tab === 'record' && (
+            <Panel title="Record" flush>
+              <Json of={job} label="The record" />
+            </Panel>
+          )}
         </>
       )}
     </Loaded>
