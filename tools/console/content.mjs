@@ -86,6 +86,10 @@ export class JobsContent {
     return request('POST', `${this.api}/jobs`, job);
   }
 
+  register(kind, resource) {
+    return request('POST', `${this.api}/${kind}`, { user: 'ana', ...resource });
+  }
+
   /** Waits until a job has ended. @throws Error when it has not within a minute */
   async ended(id) {
     const over = async () =>
@@ -103,6 +107,16 @@ export async function streamStarted(url, id) {
   };
   if (!(await waitFor(isStarted, { timeoutMs: 60_000 })))
     throw new Error(`the workers of ${id} did not start within 60 s`);
+}
+
+/** Replaces the newest worker of a streaming job. @returns its number */
+export async function replaceWorker(url, id) {
+  const job = `${url}/api/v1/jobs/${id}`;
+  const { workerMetadataList } = await request('GET', job);
+  const workerNumber = Math.max(...workerMetadataList.map((worker) => worker.workerNumber));
+  const body = { JobId: id, workerNumber, user: 'ana', reason: 'test' };
+  await request('POST', `${job}/actions/resubmitWorker`, body);
+  return workerNumber;
 }
 
 /** Starts streaming jobs. @returns the id of the first of each example */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { accessibilityFaults, openBrowser, openPage, openWindow, overflowOf } from '../console/browser.mjs';
-import { HOSTILE, jobRequest } from '../console/content.mjs';
+import { HOSTILE, jobRequest, replaceWorker, streamStarted } from '../console/content.mjs';
 import { SCREENS, show as open } from '../console/screens.mjs';
 import { GuardedConsole } from '../console/guarded.mjs';
 import { JOBS, LargeConsole } from '../console/large.mjs';
@@ -267,6 +267,35 @@ describe('[CONSOLE-LIVE-1] a list of jobs', () => {
       await page.getByRole('row', { name: /RUNNING live/ }).waitFor();
       await fetch(`${system.urls.jobs}/api/v3/jobs/live`, { method: 'DELETE' });
       await page.getByRole('row', { name: /KILLED live/ }).waitFor();
+    }));
+});
+
+describe('[CONSOLE-LIVE-2] without a click', () => {
+  test('the page of a stream follows its workers, and asks for nothing while they run', () =>
+    onPage(async (page) => {
+      await show(page, `/streams/${system.stream}`);
+      await streamStarted(system.urls.streams, system.stream);
+      await page.getByRole('list', { name: 'Stages' }).getByText('Started').first().waitFor();
+      // Longer than the interval at which starting workers are asked for: there is no event to wait for.
+      await page.waitForTimeout(2500);
+      let records = 0;
+      page.on('request', (request) => {
+        if (new URL(request.url()).pathname === `/api/v1/jobs/${system.stream}`) records += 1;
+      });
+      await page.waitForTimeout(2500);
+      assert.equal(records, 0);
+      const replaced = await replaceWorker(system.urls.streams, system.stream);
+      const replaces = page.getByRole('region', { name: 'Workers' }).locator('td:nth-child(7)');
+      await replaces.getByText(String(replaced), { exact: true }).waitFor();
+      await streamStarted(system.urls.streams, system.stream);
+    }));
+
+  test('a document that appears is in the explorer', () =>
+    onPage(async (page) => {
+      await show(page, '/explorer?collection=svc/clusters&where=name=appears');
+      await page.getByText('Nothing was found at this moment').waitFor();
+      await system.jobs.register('clusters', { id: 'appears', name: 'appears', version: '1', status: 'UP' });
+      await page.getByRole('link', { name: 'appears' }).waitFor();
     }));
 });
 

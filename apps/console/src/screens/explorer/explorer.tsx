@@ -3,6 +3,7 @@ import { historyPath } from '@portolan/client-history';
 import { Link, useSearchParams } from 'wouter';
 import { useClients } from '../../api/clients';
 import { originOf } from '../../api/config';
+import { useHistoryChanges } from '../../api/use-history-changes';
 import { Empty, Failure, Loading, Loaded } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
 import { report } from '../../design/toasts';
@@ -37,6 +38,7 @@ export default function Explorer(): ReactNode {
       { replace: name === 'where' },
     );
   const moments = useMoments(exploration);
+  useExplorationChanges(exploration);
   return (
     <>
       <PageHead title="Explorer" />
@@ -72,6 +74,12 @@ export default function Explorer(): ReactNode {
       )}
     </>
   );
+}
+
+/** The present is renewed while it changes; the past does not change. */
+function useExplorationChanges({ collection, at }: Exploration): void {
+  const { area, collection: name } = queryOf({ collection, where: '', at });
+  useHistoryChanges({ area, collection: name }, ['history'], collection !== '' && at === undefined);
 }
 
 function Documents({ exploration }: { exploration: Exploration }): ReactNode {

@@ -11,6 +11,7 @@ import { PageHead, Panel, Tabs, useTab } from '../../design/layout';
 import { Ago, Facts, Json, State, Tags } from '../../design/texts';
 import { CONSOLE_USER } from '../streams/console-user';
 import { StageGraph } from './stage-graph';
+import { useWorkerChanges } from './use-worker-changes';
 import { Workers } from './workers';
 
 const LiveOutput = lazily<{ jobId: string; isActive: boolean }>(
@@ -19,7 +20,12 @@ const LiveOutput = lazily<{ jobId: string; isActive: boolean }>(
 
 const TABS = { summary: 'Summary', output: 'Output', record: 'Record' } as const;
 const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
+/** The stream of a job reports its started workers only: while others are on their way, the record is asked for again, ms. */
 const RENEW_MS = 2000;
+const ON_THE_WAY = new Set(['Accepted', 'Launched', 'StartInitiated']);
+
+const isStarting = ({ workerMetadataList }: Job): boolean =>
+  workerMetadataList.some(({ state }) => ON_THE_WAY.has(state));
 
 /** Tells whether a streaming job still runs or will. */
 const isActive = ({ jobMetadata: { state } }: Job): boolean => state === 'Accepted' || state === 'Launched';
@@ -31,12 +37,15 @@ export default function Stream(): ReactNode {
   const client = useStreams();
   const tab = useTab(TAB_NAMES);
   useEffect(() => LiveOutput.preload(), []);
+  const queryKey = ['stream', jobId];
   const result = useQuery({
-    queryKey: ['stream', jobId],
+    queryKey,
     queryFn: async ({ signal }) =>
       (await getJob({ client, signal, throwOnError: true, path: { jobId } })).data,
-    refetchInterval: ({ state: { data } }) => (data && !isActive(data) ? false : RENEW_MS),
+    refetchInterval: ({ state: { data } }) =>
+      !data || (isActive(data) && isStarting(data)) ? RENEW_MS : false,
   });
+  useWorkerChanges(jobId, queryKey, result.data !== undefined && isActive(result.data));
   return (
     <Loaded result={result}>
       {(job) => (

@@ -4,6 +4,7 @@ import { resubmitWorker, type Worker } from '@portolan/client-streams';
 import { useStreams } from '../../api/clients';
 import { ActionButton } from '../../design/dialogs';
 import { Panel, TableScroll } from '../../design/layout';
+import { counted } from '../../design/quantities';
 import { Ago, State } from '../../design/texts';
 import { CONSOLE_USER } from '../streams/console-user';
 
@@ -20,7 +21,7 @@ export function Workers({
   const client = useStreams();
   const queries = useQueryClient();
   return (
-    <Panel title={`${workers.length} workers`} flush>
+    <Panel title={counted(workers.length, 'worker')} flush>
       <TableScroll label="Workers">
         <table>
           <thead>
