@@ -27,9 +27,11 @@ export function lazily<Props extends object = object>(
     }
   };
   function Shown(props: Props): ReactNode {
+    const isDrawn = Content !== undefined;
     const [{ error }, setState] = useState<{ error?: Error }>({});
     useEffect(() => {
-      if (Content) return undefined;
+      // The code may have come since the placeholder was drawn.
+      if (isDrawn) return undefined;
       let isShown = true;
       const settle = (state: { error?: Error }): void => {
         if (isShown) setState(state);
@@ -41,7 +43,7 @@ export function lazily<Props extends object = object>(
       return () => {
         isShown = false;
       };
-    }, []);
+    }, [isDrawn]);
     if (error !== undefined) throw error;
     return Content ? <Content {...props} /> : placeholder;
   }
