@@ -27,6 +27,7 @@ export const SCREENS = {
   'new application': () => '/registry/applications/new',
   'live output': ({ stream }) => `/streams/${stream}?tab=output&sample=0`,
   nodes: () => '/nodes',
+  collections: () => '/explorer',
   explorer: () => '/explorer?collection=view/instances',
   resource: () => '/explorer/view/instances/i-0db000001',
   changes: () => '/changes?collection=view/instances',

@@ -27,6 +27,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   DRAINING: 'killed',
   DRAINED: 'waiting',
   LOST: 'failed',
+  DEGRADED: 'failed',
   UP: 'succeeded',
   OUT_OF_SERVICE: 'waiting',
   TERMINATED: 'killed',

@@ -5,6 +5,7 @@ import { useHistory } from '../../api/clients';
 import { Empty, Failure, Loaded } from '../../design/feedback';
 import { PageHead, Panel, TableScroll } from '../../design/layout';
 import { Ago, State } from '../../design/texts';
+import { CollectionChoice } from '../explorer/collection-choice';
 import { CollectionField } from '../explorer/collection-field';
 import { queryOf } from '../explorer/explorer-address';
 import { useCollections } from '../explorer/explorer-queries';
@@ -59,9 +60,12 @@ export default function Changes(): ReactNode {
         )}
       </Loaded>
       {collection === '' ? (
-        <Empty title="Choose a collection">
-          <p>Its changes appear here as they happen, the latest ones at once.</p>
-        </Empty>
+        collections.data && (
+          <CollectionChoice
+            title="Collections whose changes can be followed"
+            collections={collections.data}
+          />
+        )
       ) : (
         <Feed key={`${collection};${where}`} collection={collection} where={where} />
       )}

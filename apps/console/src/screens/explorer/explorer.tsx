@@ -9,6 +9,7 @@ import { PageHead } from '../../design/layout';
 import { report } from '../../design/toasts';
 import { VirtualTable, type Column } from '../../design/virtual-table';
 import { useSettled } from '../../design/use-settled';
+import { CollectionChoice } from './collection-choice';
 import { CollectionField } from './collection-field';
 import {
   columnsOf,
@@ -63,9 +64,12 @@ export default function Explorer(): ReactNode {
         )}
       </Loaded>
       {exploration.collection === '' ? (
-        <Empty title="Choose a collection">
-          <p>Each keeps every revision of its resources: the slider shows any moment of the past.</p>
-        </Empty>
+        collections.data && (
+          <CollectionChoice
+            title="Collections: each keeps every revision of its resources"
+            collections={collections.data}
+          />
+        )
       ) : (
         <>
           <TimeSlider moments={moments} at={exploration.at} onChange={(at) => set('at', at?.toString())} />

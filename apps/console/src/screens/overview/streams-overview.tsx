@@ -46,7 +46,8 @@ export function StreamsOverview(): ReactNode {
               ) : (
                 below.map(({ name, sla }) => (
                   <p className="alert" key={name}>
-                    {name} has {active.get(name)?.length ?? 0} of at least {sla.min} active jobs.
+                    <Link href="/streams">{name}</Link> has {active.get(name)?.length ?? 0} of at least{' '}
+                    {sla.min} active jobs.
                   </p>
                 ))
               )}

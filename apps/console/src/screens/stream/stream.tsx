@@ -139,7 +139,8 @@ function Scaling({ jobId, stage }: { jobId: string; stage: Stage }): ReactNode {
   const client = useStreams();
   const queries = useQueryClient();
   const { stageNum: StageNumber, numWorkers, scalable } = stage;
-  if (!scalable || StageNumber === 0) return null;
+  if (StageNumber === 0) return null;
+  if (!scalable) return <span className="muted small">cannot be scaled</span>;
   const scaleTo = (NumWorkers: number) => async (): Promise<string> => {
     const change = { JobId: jobId, StageNumber, NumWorkers };
     const body = { ...change, User: CONSOLE_USER, Reason: 'scaled in the console' };
@@ -149,8 +150,8 @@ function Scaling({ jobId, stage }: { jobId: string; stage: Stage }): ReactNode {
   };
   return (
     <span className="actions">
-      <ActionButton label="One more" run={scaleTo(numWorkers + 1)} />
-      <ActionButton label="One fewer" isDisabled={numWorkers <= 1} run={scaleTo(numWorkers - 1)} />
+      <ActionButton label="Add a worker" run={scaleTo(numWorkers + 1)} />
+      <ActionButton label="Remove a worker" isDisabled={numWorkers <= 1} run={scaleTo(numWorkers - 1)} />
     </span>
   );
 }

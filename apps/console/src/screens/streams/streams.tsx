@@ -48,7 +48,12 @@ export default function Streams(): ReactNode {
         {({ clusters, jobs }) =>
           clusters.length === 0 ? (
             <Empty title="No job cluster exists yet">
-              <p>A cluster holds the versions of a streaming job: POST /api/v1/jobClusters creates one.</p>
+              <p>
+                A cluster holds the versions of a streaming job. This command creates one from its definition:
+              </p>
+              <p>
+                <code>portolan stream create cluster.json</code>
+              </p>
             </Empty>
           ) : (
             <div className="columns">
@@ -79,7 +84,7 @@ function ClusterCard({ cluster, jobs }: { cluster: JobCluster; jobs: readonly Co
       <div className="stack">
         <Facts
           of={{
-            Version: `${latestVersion}${jars.length > 1 ? `, ${jars.length - 1} before it` : ''}`,
+            Version: `${latestVersion}${jars.length > 1 ? `, after ${counted(jars.length - 1, 'earlier one')}` : ''}`,
             SLA: `${slaInWords(sla)}${isBelow ? `, ${counted(jobs.length, 'job runs', 'jobs run')}` : ''}`,
             Cron: sla.cronSpec && `${sla.cronSpec}${cronActive ? '' : ' (not active)'}`,
             Labels: labels.length > 0 && (
