@@ -285,7 +285,7 @@ describe('[CONSOLE-LIVE-2] without a click', () => {
       await page.waitForTimeout(2500);
       assert.equal(records, 0);
       const replaced = await replaceWorker(system.urls.streams, system.stream);
-      const replaces = page.getByRole('region', { name: 'Workers' }).locator('td:nth-child(7)');
+      const replaces = page.getByRole('region', { name: 'Workers', exact: true }).locator('td:nth-child(7)');
       await replaces.getByText(String(replaced), { exact: true }).waitFor();
       await streamStarted(system.urls.streams, system.stream);
     }));

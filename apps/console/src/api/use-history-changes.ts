@@ -29,7 +29,8 @@ export function useHistoryChanges(of: Followed, key: QueryKey, isEnabled = true)
     const renew = paced(PACE_MS, () => queries.invalidateQueries({ queryKey }));
     const follow = async (): Promise<void> => {
       const options = { signal: ended.signal, attempts: Infinity };
-      for await (const _change of followChanges(client, query, options)) renew.call();
+      const changes = followChanges(client, query, options);
+      while (!(await changes.next()).done) renew.call();
     };
     // A feed that is refused leaves the documents as they were read; their queries report what is wrong.
     follow().catch(() => undefined);

@@ -25,7 +25,7 @@ export function CollectionChoice({
     );
   return (
     <Panel title={title} flush>
-      <TableScroll label={title}>
+      <TableScroll label="Collections with documents">
         <table>
           <thead>
             <tr>

@@ -34,7 +34,7 @@ export function useWorkerChanges(jobId: string, key: QueryKey, isRunning: boolea
           path: { jobId },
           sseMaxRetryAttempts: 1,
         });
-        for await (const _workers of stream) renew.call();
+        while (!(await stream.next()).done) renew.call();
         // The job or the replica has ended: the record tells which.
         renew.call();
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
