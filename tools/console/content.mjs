@@ -86,10 +86,6 @@ export class JobsContent {
     return request('POST', `${this.api}/jobs`, job);
   }
 
-  register(kind, resource) {
-    return request('POST', `${this.api}/${kind}`, { user: 'ana', ...resource });
-  }
-
   /** Waits until a job has ended. @throws Error when it has not within a minute */
   async ended(id) {
     const over = async () =>

@@ -289,14 +289,6 @@ describe('[CONSOLE-LIVE-2] without a click', () => {
       await replaces.getByText(String(replaced), { exact: true }).waitFor();
       await streamStarted(system.urls.streams, system.stream);
     }));
-
-  test('a document that appears is in the explorer', () =>
-    onPage(async (page) => {
-      await show(page, '/explorer?collection=svc/clusters&where=name=appears');
-      await page.getByText('Nothing was found at this moment').waitFor();
-      await system.jobs.register('clusters', { id: 'appears', name: 'appears', version: '1', status: 'UP' });
-      await page.getByRole('link', { name: 'appears' }).waitFor();
-    }));
 });
 
 describe('[CONSOLE-LOGIN-1] a token that expires during use', () => {

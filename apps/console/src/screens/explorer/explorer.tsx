@@ -3,7 +3,6 @@ import { historyPath } from '@portolan/client-history';
 import { Link, useSearchParams } from 'wouter';
 import { useClients } from '../../api/clients';
 import { originOf } from '../../api/config';
-import { useHistoryChanges } from '../../api/use-history-changes';
 import { Empty, Failure, Loading, Loaded } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
 import { report } from '../../design/toasts';
@@ -39,7 +38,6 @@ export default function Explorer(): ReactNode {
       { replace: name === 'where' },
     );
   const moments = useMoments(exploration);
-  useExplorationChanges(exploration);
   return (
     <>
       <PageHead title="Explorer" />
@@ -78,12 +76,6 @@ export default function Explorer(): ReactNode {
       )}
     </>
   );
-}
-
-/** The present is renewed while it changes; the past does not change. */
-function useExplorationChanges({ collection, at }: Exploration): void {
-  const { area, collection: name } = queryOf({ collection, where: '', at });
-  useHistoryChanges({ area, collection: name }, ['history'], collection !== '' && at === undefined);
 }
 
 function Documents({ exploration }: { exploration: Exploration }): ReactNode {

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { findDocuments } from '@portolan/client-history';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { useHistory } from '../../api/clients';
-import { useHistoryChanges } from '../../api/use-history-changes';
 import { Loaded } from '../../design/feedback';
 import { PageHead, Panel, TableScroll } from '../../design/layout';
 import { Ago, Json, State } from '../../design/texts';
@@ -19,10 +18,8 @@ export default function Resource(): ReactNode {
   const { area = '', collection = '', id: encoded = '' } = useParams();
   const id = decodeURIComponent(encoded);
   const client = useHistory();
-  const queryKey = ['history', 'revisions', area, collection, id];
-  useHistoryChanges({ area, collection, id }, queryKey);
   const result = useQuery({
-    queryKey,
+    queryKey: ['history', 'revisions', area, collection, id],
     queryFn: () =>
       findDocuments<Revision>(client, { area, collection, id, modifiers: { all: true, meta: true } }),
   });
