@@ -54,9 +54,16 @@ test('a whole number is no other text', () => {
   assert.throws(() => wholeNumber('rounds', '0', 1), /from 1, not "0"/);
 });
 
-const commands = readdirSync(join(ROOT, 'tools')).filter((name) => /^(?!.*\.spec\.mjs$).*\.mjs$/.test(name));
-const run = (name, ...args) =>
-  spawnSync(process.execPath, [join('tools', name), ...args], {
+/** The program of each command, by its path. */
+const commands = new Map([
+  ...readdirSync(join(ROOT, 'tools'))
+    .filter((name) => /^(?!.*\.spec\.mjs$).*\.mjs$/.test(name))
+    .map((name) => [`tools/${name}`, process.execPath]),
+  ['tools/cluster/build.mjs', process.execPath],
+  ['.ci/run', 'bash'],
+]);
+const run = (path, ...args) =>
+  spawnSync(commands.get(path), [path, ...args], {
     cwd: ROOT,
     encoding: 'utf8',
     // A new machine has no servers and no packages.
@@ -64,16 +71,16 @@ const run = (name, ...args) =>
     timeout: 60_000,
   });
 
-for (const name of commands) {
-  test(`tools/${name} --help prints its usage and does nothing else`, () => {
-    const { status, stdout, stderr } = run(name, '--help');
+for (const path of commands.keys()) {
+  test(`${path} --help prints its usage and does nothing else`, () => {
+    const { status, stdout, stderr } = run(path, '--help');
     assert.equal(stderr, '');
     assert.equal(status, 0);
-    assert.match(stdout, /^Usage: (npm|node) /);
+    assert.match(stdout, /^Usage: (npm|node|\.ci\/run) /);
   });
 
-  test(`tools/${name} refuses an option that it does not have`, () => {
-    const { status, stdout, stderr } = run(name, '--no-such-option');
+  test(`${path} refuses an option that it does not have`, () => {
+    const { status, stdout, stderr } = run(path, '--no-such-option');
     assert.equal(stdout, '');
     assert.equal(status, 2);
     assert.match(stderr, /^failed .*--no-such-option.*\nUsage: /);
