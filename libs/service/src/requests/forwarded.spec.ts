@@ -71,6 +71,14 @@ it.each([
   expect(forwardedAddress('https', 'a:1', headers)).toBe(address);
 });
 
+it.each([
+  ['HTTPS', 'https://a'],
+  ['javascript', 'http://a'],
+  ['', 'http://a'],
+])('takes the protocol %s for one of the web', (protocol, address) => {
+  expect(forwardedAddress(protocol, 'a', {})).toBe(address);
+});
+
 it('reads a port after an address in brackets, and needs linear time for long headers', () => {
   expect(forwardedAddress('http', '[::1]', { 'x-forwarded-port': '8080' })).toBe('http://[::1]:8080');
   const began = process.cpuUsage();

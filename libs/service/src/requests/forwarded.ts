@@ -51,16 +51,18 @@ export function dropUntrusted(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * Returns our address at a proxy from its last `X-Forwarded-Port` and `X-Forwarded-Prefix`; ignores invalid ones.
+ * Returns our address at a proxy from its last `X-Forwarded-Port` and `X-Forwarded-Prefix`; ignores invalid ones. A protocol other
+ * than https counts as http: a proxy may pass on what a client wrote, and links must not begin with `javascript:`.
  * @param headers without those that {@link dropUntrusted} removes
  */
 export function forwardedAddress(protocol: string, host: string, headers: IncomingHttpHeaders): string {
+  const scheme = protocol.toLowerCase() === 'https' ? 'https' : 'http';
   const port = Number(/^\d{1,5}$/.exec(lastOf(headers[PORT]))?.[0] ?? 0);
-  const isDefault = port === (protocol === 'https' ? 443 : 80);
+  const isDefault = port === (scheme === 'https' ? 443 : 80);
   const named = port > 0 && port < 65_536 ? host.replace(/:\d+$/, '') + (isDefault ? '' : `:${port}`) : host;
   const prefix = lastOf(headers[PREFIX]);
   const isPath = prefix.length <= MAX_PREFIX && /^(?:\/[\w.~!$&'()*+;=:@%-]+)+\/?$/.test(prefix);
-  return `${protocol}://${named}${isPath && !/\/\.{1,2}(?:\/|$)/.test(prefix) ? prefix : ''}`;
+  return `${scheme}://${named}${isPath && !/\/\.{1,2}(?:\/|$)/.test(prefix) ? prefix : ''}`;
 }
 
 function lastOf(header: string | string[] | undefined): string {
