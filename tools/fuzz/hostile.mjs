@@ -3,7 +3,7 @@
 export const HOSTILE_TEXTS = [
   // White space, and characters that terminate or hide a text.
   ...['', ' ', '\t\r\n', '%00', 'a\u0000b', 'a\r\nX-Injected: yes', 'a\u2028b\u2029c', '\u202eabc'],
-  ...['\ud800', '\udfff\ud800', 'e\u0301'.repeat(50), '😀'.repeat(70)],
+  ...['e\u0301'.repeat(50), '😀'.repeat(70)],
   // Paths and addresses.
   ...['..', '../../../../../../etc/hostname', '..\\..\\windows', '%2e%2e%2f%2e%2e%2f', '/etc/hostname'],
   ...['file:///etc/hostname', 'http://127.0.0.1:9/', 'http://[::ffff:127.0.0.1]:9/', 'javascript:alert(1)'],
@@ -35,13 +35,16 @@ export const BROKEN_BODIES = [
   ...['undefined', 'NaN', 'nul', '"', '"\\ud8"', '\u0000', '\ufeff{}', '{"a":[1e400]}'],
   ...['{"__proto__":{"polluted":true}}', '{"\\u005f_proto__":{"polluted":true}}'],
   '{"constructor":{"prototype":{"polluted":true}}}',
+  ...['"\\ud800"', '{"id":"\\udfff\\ud800"}', '{"\\ud800":1}', '{"email":"\\ud800@example.org"}'],
   `${'['.repeat(5000)}${']'.repeat(5000)}`,
   `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
   `{"a":${'9'.repeat(1000)}}`,
 ];
 
-/** The maximum number of fields of a body: reading them must take linear time. */
-export const MANY_FIELDS = Object.fromEntries(Array.from({ length: 70_000 }, (_, i) => [`k${i}`, i]));
+/** As many fields as a body of 1 MiB can have: reading them must take linear time. */
+export const MANY_FIELDS = Object.fromEntries(
+  Array.from({ length: 100_000 }, (_, i) => [(i + 36 ** 3).toString(36), 0]),
+);
 
 /** JSON that matches no schema of the documents. */
 export const STRANGE_BODIES = 'null true 0 "text" [] {} [null] [[]] [{}] [1,2] {"":""}'.split(' ');

@@ -91,6 +91,18 @@ describe('bodies of requests', () => {
     ).toBe('[1].y');
   });
 
+  it('[V3-BODY-4] are refused with texts that cannot be stored exactly', async () => {
+    const half = '\ud800';
+    const fault = { status: 400, body: { message: containing(String.raw`\ud800 is half of a character`) } };
+    for (const change of [{ id: half }, { name: `a${half}` }, { metadata: { [half]: 1 } }])
+      expect(await client.call('POST', '/clusters', cluster(change))).toMatchObject(fault);
+    expect(await client.call('POST', '/jobs', job({ email: `${half}@example.org` }))).toMatchObject(fault);
+    const form = new FormData();
+    form.append('request', JSON.stringify(job({ id: half })));
+    const response = await fetch(`${service.url}/api/v3/jobs`, { method: 'POST', body: form });
+    expect([response.status, await response.text()]).toEqual([400, containing('is half of a character')]);
+  });
+
   it('[V3-BODY-4] are refused with numbers that cannot be stored exactly', async () => {
     const send = async (metadata: string): Promise<[number, string]> => {
       const response = await fetch(`${service.url}/api/v3/clusters`, {

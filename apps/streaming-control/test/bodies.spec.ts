@@ -33,6 +33,16 @@ describe('bodies of requests', () => {
     expect(await refused('jobClusters', '{"jobDefinition":{"__proto__":{"x":1}}}')).toContain('__proto__');
   });
 
+  it('[V1-BODY-1] are refused with texts that cannot be stored exactly', async () => {
+    const label = { labels: [{ name: 'a', value: 'x\ud800' }] };
+    expect(await refused('jobClusters', definition('half', label))).toContain(
+      String.raw`jobDefinition.labels[0].value: \ud800 is half of a character`,
+    );
+    expect(await refused('jobClusters', definition('half', { ['\udc00']: 1 }))).toContain(
+      'half of a character',
+    );
+  });
+
   it('[V1-BODY-2] have their ignored fields named in a header', async () => {
     const body = definition('typo', {
       cronspec: 'x',

@@ -177,6 +177,17 @@ describe('the fields of a body', () => {
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
   });
 
+  it.each([
+    [
+      String.raw`{"name":"a","metadata":{"x":["\ud800"]}}`,
+      String.raw`metadata.x[0]: \ud800 is half of a character`,
+    ],
+    [String.raw`{"name":"\udc00a"}`, String.raw`name: \udc00 is half of a character`],
+  ])('%s is refused for a text that would be stored as another', async (body, message) => {
+    const answer = await create(body);
+    expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+
   it('keep numbers that can be kept, and texts that look like others', async () => {
     const metadata =
       '{"a":9007199254740991,"b":1e308,"c":0.1234567890123456789,"d":"1e400 99999999999999999999","e":18446744073709552000}';
@@ -241,7 +252,7 @@ describe('ignored fields', () => {
 
   it('are named in a bounded header, whatever they are called', async () => {
     const many = Object.fromEntries(
-      Array.from({ length: 1000 }, (_, i) => [`${'é'.repeat(300)}\ud800\r\n${i}`, 1]),
+      Array.from({ length: 1000 }, (_, i) => [`${'é'.repeat(300)}\r\n${i}`, 1]),
     );
     const { status, headers } = await create({ name: 'a', ...many });
     expect([status, headers.get('ignored-fields')?.length]).toEqual([201, expect.any(Number)]);

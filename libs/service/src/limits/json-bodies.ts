@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify';
 import { ErrorKind, ServiceError } from '../errors/service-error';
 import { JSON_DEPTH_LIMIT, scanJson } from './json-scan';
+import { findLoneSurrogate } from './json-surrogates';
 
 /** `application/json`, and `application/hal+json`, `application/json-patch+json` and the like. */
 const JSON_TYPES = /^application\/(?:[\w.-]+\+)?json(?:;|$)/;
@@ -39,7 +40,7 @@ export const jsonParser = (): FastifyBodyParser<Buffer> => (request, body, done)
 };
 
 /**
- * Parses a client's JSON. Refuses a field `__proto__`, excessive depth, and numbers that cannot be stored exactly, in one more pass.
+ * Parses a client's JSON. Refuses a field `__proto__`, excessive depth, and numbers and texts that cannot be stored exactly.
  * @throws ServiceError (malformed)
  */
 export function readJson(json: Buffer): unknown {
@@ -51,9 +52,16 @@ export function readJson(json: Buffer): unknown {
   const finding = scanJson(json);
   if (finding === 'too deep')
     throw refusal(`the body is nested too deeply: at most ${JSON_DEPTH_LIMIT} levels are allowed`);
-  if (!finding) return value;
-  const { path, number } = finding;
-  throw refusal(`${path || 'the body'}: the number ${number} cannot be stored exactly: send it as a text`);
+  if (finding)
+    throw refusal(
+      `${finding.path || 'the body'}: the number ${finding.number} cannot be stored exactly: send it as a text`,
+    );
+  const half = findLoneSurrogate(json);
+  if (half)
+    throw refusal(
+      `${half.path || 'the body'}: ${half.escape} is half of a character: a text must be valid Unicode`,
+    );
+  return value;
 }
 
 function parse(text: string): unknown {

@@ -159,7 +159,7 @@ interface Level {
 }
 
 /** Returns the path of the value at a position of the text. */
-function pathAt(json: Buffer, place: number): string {
+export function pathAt(json: Buffer, place: number): string {
   const levels: Level[] = [];
   for (let at = 0; at < place; at++) {
     const level = levels.at(-1);
