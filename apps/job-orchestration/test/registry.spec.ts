@@ -126,6 +126,30 @@ describe('the registry', () => {
       expect(body.tags).toEqual([...make().tags, 'more', `svc.id:${id}`, 'svc.name:test']);
     });
 
+    it('[V3-PATCH-2] keep the limits of a body however many patches change them', async () => {
+      const nested = (levels: number): unknown => (levels === 0 ? 1 : { d: nested(levels - 1) });
+      const id = await client.create(collection, make({ metadata: nested(60) }));
+      const patch = (operations: object[]) => client.call('PATCH', `/${collection}/${id}`, operations);
+      const deeper = { op: 'copy', from: '/metadata', path: `/metadata${'/d'.repeat(60)}` };
+      expect(await patch([deeper])).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('nested too deeply: at most 100 levels') as string },
+      });
+      const large = { op: 'add', path: '/metadata/large', value: 'x'.repeat(900_000) };
+      expect((await patch([large])).status).toBe(204);
+      expect(await patch([{ ...large, path: '/metadata/more' }])).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('the document becomes too large') as string },
+      });
+      const moves = Array.from({ length: 1001 }, () => ({
+        op: 'move',
+        from: '/metadata',
+        path: '/metadata',
+      }));
+      expect((await patch(moves.slice(1))).status).toBe(204);
+      expect((await patch(moves)).status).toBe(400);
+    });
+
     it.each([
       ['is no array', { op: 'add' }, 400],
       ['points nowhere', [{ op: 'replace', path: '/nothing/here', value: 1 }], 400],

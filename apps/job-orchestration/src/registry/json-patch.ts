@@ -1,52 +1,92 @@
-import { ErrorKind, ServiceError, malformed } from '@portolan/service';
-import { applyPatch, getValueByPointer, type Operation } from 'fast-json-patch';
+import { ErrorKind, JSON_DEPTH_LIMIT, ServiceError, malformed } from '@portolan/service';
+import { PatchError } from './json-pointer';
+import { applyOperation, TestFailed, type PatchOperation } from './patch-operation';
 
-/** The operations of RFC 6902; the library has one more for internal use. */
-const OPERATIONS: ReadonlySet<unknown> = new Set(['add', 'remove', 'replace', 'copy', 'move', 'test']);
+/** The operations of RFC 6902, and the members that each needs besides `path`. */
+const OPERATIONS: ReadonlyMap<unknown, readonly ('from' | 'value')[]> = new Map([
+  ['add', ['value']],
+  ['remove', []],
+  ['replace', ['value']],
+  ['copy', ['from']],
+  ['move', ['from']],
+  ['test', ['value']],
+] as const);
 const MAX_OPERATIONS = 1000;
-/** Maximum size that all `copy` operations of a patch add together, characters of JSON: nested copies grow exponentially. */
+/** Maximum size of all that the `copy` operations of a patch add, characters of JSON: nested copies grow exponentially. */
 const MAX_COPIED = 1 << 20;
+/** Maximum size of a patched document, characters of JSON; that of a body, with room for the fields that only responses have. */
+const MAX_PATCHED = (1 << 20) + 4096;
 
 /**
- * Applies a JSON Patch (RFC 6902) to a copy of `document`.
- * @throws ServiceError: malformed for an invalid patch, an unknown path or too large copies, wrongState when a `test` fails
+ * Applies a JSON Patch (RFC 6902) to a copy of `document`. The result keeps the limits of a body: many patches make nothing that one
+ * request could not send.
+ * @throws ServiceError: malformed for an invalid patch, an unknown path or too large a result, wrongState when a `test` fails
  */
 export function applyJsonPatch(document: object, patch: unknown): unknown {
   const operations = readOperations(patch);
-  let patched: unknown = structuredClone(document);
   let copied = 0;
+  const clone = (value: unknown): unknown => {
+    refuseDeep(value);
+    const json = JSON.stringify(value);
+    copied += json.length;
+    if (copied > MAX_COPIED) throw new PatchError('its copies are too large');
+    return JSON.parse(json) as unknown;
+  };
+  let patched: unknown = structuredClone(document);
   for (const [index, operation] of operations.entries()) {
     try {
-      if (operation.op === 'copy') copied += sizeOf(getValueByPointer(patched, operation.from));
-      if (copied > MAX_COPIED) throw new Error('its copies are too large');
-      patched = applyPatch(patched, [operation], true, true, true).newDocument;
+      patched = applyOperation(patched, operation, clone);
     } catch (error) {
-      throw refusal(error, index);
+      throw refusal(error, `[${index}]: `);
     }
+  }
+  try {
+    refuseDeep(patched);
+    // A document that was larger before may shrink.
+    const size = sizeOf(patched);
+    if (size > MAX_PATCHED && size > sizeOf(document)) throw new PatchError('the document becomes too large');
+  } catch (error) {
+    throw refusal(error);
   }
   return patched;
 }
 
-function readOperations(patch: unknown): Operation[] {
+function readOperations(patch: unknown): PatchOperation[] {
   if (!Array.isArray(patch)) throw malformed('', 'a JSON Patch is an array of operations');
   if (patch.length > MAX_OPERATIONS) throw malformed('', `a patch has at most ${MAX_OPERATIONS} operations`);
-  for (const [index, operation] of (patch as unknown[]).entries()) {
-    const { op } = (operation ?? {}) as { op?: unknown };
-    const field = `[${index}].op`;
-    if (!OPERATIONS.has(op)) throw malformed(field, `${field} must be one of ${[...OPERATIONS].join(', ')}`);
+  for (const [index, given] of (patch as unknown[]).entries()) {
+    const operation = (given ?? {}) as Record<string, unknown>;
+    const members = OPERATIONS.get(operation.op);
+    const refuse = (name: string, what: string): ServiceError =>
+      malformed(`[${index}].${name}`, `[${index}].${name} ${what}`);
+    if (!members) throw refuse('op', `must be one of ${[...OPERATIONS.keys()].join(', ')}`);
+    for (const name of ['path', ...members]) {
+      if (!Object.hasOwn(operation, name)) throw refuse(name, 'is required');
+      if (name !== 'value' && typeof operation[name] !== 'string') throw refuse(name, 'must be a string');
+    }
   }
-  return patch as Operation[];
+  return patch as PatchOperation[];
 }
+
+/** Walks level by level: recursion could exhaust the stack on what is to be refused. */
+function refuseDeep(value: unknown): void {
+  let level = [value].filter(isNested);
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > JSON_DEPTH_LIMIT)
+      throw new PatchError(
+        `the document becomes nested too deeply: at most ${JSON_DEPTH_LIMIT} levels are allowed`,
+      );
+    level = level.flatMap((one) => Object.values(one).filter(isNested));
+  }
+}
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 
-/** Every error of the library (typed ones, and plain ones for odd pointers) is caused by the patch. */
-function refusal(error: unknown, index: number): ServiceError {
-  const { name, message } = error as Error;
-  // The library's own words are advice for programmers.
-  const isBanned = message.includes('is banned for security reasons');
-  const reason = isBanned ? 'no path may lead to a prototype' : (message.split('\n', 1)[0] ?? name).trim();
-  return name === 'TEST_OPERATION_FAILED'
-    ? new ServiceError(ErrorKind.WrongState, `the patch does not apply: [${index}]: ${reason}`)
-    : malformed('', `the patch cannot be applied: [${index}]: ${reason}`);
+function refusal(error: unknown, place = ''): unknown {
+  if (error instanceof TestFailed)
+    return new ServiceError(ErrorKind.WrongState, `the patch does not apply: ${place}${error.message}`);
+  if (!(error instanceof PatchError)) return error;
+  return malformed('', `the patch cannot be applied: ${place}${error.message}`);
 }
