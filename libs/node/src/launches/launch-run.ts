@@ -11,7 +11,7 @@ import { AgentLog } from '../launch-directory/agent-log';
 import { OUTPUT_FILES, type LaunchDirectory } from '../launch-directory/launch-directory';
 import { asFailure } from '../launch-directory/launch-failed';
 import { DirectoryWatch } from '../process/directory-watch';
-import { isAlive, killUntilNone, readBootId, signalAll } from '../process/process-table';
+import { isAlive, killUntilNone, readBootId, signalAll, signalLaunch } from '../process/process-table';
 import { startScript, type PreparedLaunch } from '../process/start-script';
 import { preventStart, readWrapperFiles, type WrapperFiles } from '../process/wrapper-files';
 import { concealSecrets } from '../secrets/launch-secrets';
@@ -162,19 +162,24 @@ export class LaunchRun {
       this.enforceTimeLimit();
       if (this.record.stop && files.wrapper && !signalled) {
         this.log.note(stopLine(this.record.stop));
-        signalAll(await this.node.processes(this.id, files.wrapper.pid), 'SIGTERM');
         signalled = true;
+        await this.signal('SIGTERM', files.wrapper.pid);
       }
       if (this.killAt !== undefined && performance.now() >= this.killAt) {
         if (!killed) this.log.note('KILL to all its processes');
         killed = true;
-        const left = await this.node.processes(this.id, files.wrapper?.pid);
-        // Not earlier: a process whose fork fails may end with an exit code of its own.
-        this.node.cgroups.groups?.forbidForks(this.id);
-        signalAll(left, 'SIGKILL');
+        await this.signal('SIGKILL', files.wrapper?.pid);
       }
       await watch.next(this.pause());
     }
+  }
+
+  private async signal(signal: 'SIGTERM' | 'SIGKILL', wrapperPid: number | undefined): Promise<void> {
+    const { groups } = this.node.cgroups;
+    const inGroup = groups?.processes(this.id) ?? [];
+    // Not earlier than its KILL: a process whose fork fails may end with an exit code of its own.
+    if (signal === 'SIGKILL') groups?.forbidForks(this.id);
+    await signalLaunch(signal, inGroup, () => this.node.processes(this.id, wrapperPid));
   }
 
   private async isOver(files: WrapperFiles): Promise<boolean> {
@@ -280,6 +285,7 @@ export class LaunchRun {
     const pid = wrapper?.bootId === readBootId() && isAlive(wrapper) ? wrapper.pid : undefined;
     const { groups } = this.node.cgroups;
     groups?.forbidForks(this.id);
+    signalAll(groups?.processes(this.id) ?? [], 'SIGKILL');
     // After a recorded exit, no process of the launch has yet to join its group: an empty one spares a search of all processes.
     const isEmpty = (): boolean => files.exit !== undefined && groups?.processes(this.id)?.length === 0;
     await killUntilNone(async () => (isEmpty() ? [] : this.node.processes(this.id, pid)), KILL_LIMIT_MS);

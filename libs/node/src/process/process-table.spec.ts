@@ -1,4 +1,6 @@
-import { isAlive, parseStat, processesOf, readBootId, readProcess } from './process-table';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { isAlive, parseStat, processesOf, readBootId, readProcess, signalLaunch } from './process-table';
 
 describe('processesOf', () => {
   const entry = (pid: number, parent: number, session: number, ...launchIds: string[]) => ({
@@ -89,5 +91,32 @@ describe('isAlive', () => {
     expect(isAlive({ ...self, startTicks: '1' })).toBe(false);
     expect(isAlive({ ...self, bootId: 'another' })).toBe(false);
     expect(isAlive({ ...self, pid: 2 ** 22 + 1 })).toBe(false);
+  });
+});
+
+describe('signalLaunch', () => {
+  const children: ChildProcess[] = [];
+  const start = (...script: string[]): ChildProcess => {
+    const child = spawn('sh', ['-c', ...script], { stdio: 'ignore' });
+    children.push(child);
+    return child;
+  };
+  afterEach(() => children.splice(0).forEach((child) => child.kill('SIGKILL')));
+
+  it('signals the processes of the group before the process table has been read', async () => {
+    const child = start('exec sleep 60');
+    const ended = once(child, 'exit');
+    await signalLaunch('SIGTERM', [child.pid ?? 0], async () => {
+      expect(await ended).toEqual([null, 'SIGTERM']);
+      return [];
+    });
+    expect(child.signalCode).toBe('SIGTERM');
+  });
+
+  it('signals those that only the process table shows, too', async () => {
+    const other = start('exec sleep 60');
+    const ended = once(other, 'exit');
+    await signalLaunch('SIGTERM', [], () => Promise.resolve([other.pid ?? 0]));
+    expect(await ended).toEqual([null, 'SIGTERM']);
   });
 });

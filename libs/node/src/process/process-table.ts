@@ -205,6 +205,23 @@ export async function killUntilNone(
   }
 }
 
+/**
+ * Sends a signal once to each process of a launch: first to those in its control group, then to those that `look` finds besides. Reading
+ * the process table takes half a minute while a job forks without end.
+ */
+export async function signalLaunch(
+  signal: NodeJS.Signals,
+  inGroup: readonly number[],
+  look: () => Promise<readonly number[]>,
+): Promise<void> {
+  signalAll(inGroup, signal);
+  const first = new Set(inGroup);
+  signalAll(
+    (await look()).filter((pid) => !first.has(pid)),
+    signal,
+  );
+}
+
 /** Sends a signal to each process; ignores those that have ended. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
