@@ -17,6 +17,9 @@ import { REGISTRY_ENTITIES } from './registry/registry.entity';
 import { SCHEDULE_ENTITIES } from './schedules/store/schedule.entity';
 import { JobWaitEntity } from './transitions/job-wait.entity';
 
+/** Parts of a form besides its attachments: the request, and others, which are ignored. */
+const OTHER_PARTS_LIMIT = 100;
+
 /** The job orchestration service; `ROLES` selects the capabilities of a process. */
 export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
   name: 'job-orchestration',
@@ -49,11 +52,11 @@ export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
     nodes: 'Processes that run jobs.',
     root: 'Where everything is.',
   },
-  prepare: async (app, { COMPATIBILITY }) => {
+  prepare: async (app, { ATTACHMENTS_LIMIT, COMPATIBILITY }) => {
     app.useGlobalGuards(new RemovalParametersGuard());
     // Bodies are JSON: plain text is 415 like every other type, instead of a string that is refused later.
     app.getHttpAdapter().getInstance().removeContentTypeParser('text/plain');
-    await acceptMultipart(app, `${API_PATH}/jobs`);
+    await acceptMultipart(app, `${API_PATH}/jobs`, ATTACHMENTS_LIMIT + OTHER_PARTS_LIMIT);
     readOwnTags(app, COMPATIBILITY);
   },
 };

@@ -165,6 +165,18 @@ describe('a submission', () => {
     ['a request that breaks a rule', 412, 'timeout', [attachment('a'), request({ timeout: 0 })]],
     ['nothing that matches', 412, 'No command', [attachment('a'), request({ commandCriteria: ['nothing'] })]],
     ['the name of a file of ours', 412, 'the system', [attachment('stdout'), request()]],
+    [
+      'more parts than a turn of the event loop may take',
+      413,
+      'the form has too many parts: a job takes 3 attachments at the most',
+      [request(), ...Array.from({ length: 103 }, (_, i) => ({ name: `p${i}`, content: 'x' }))],
+    ],
+    [
+      'a part that has the name of a prototype',
+      400,
+      'a part must not have the name of a property that every object has',
+      [{ name: '__proto__', content: 'x' }, request()],
+    ],
   ])('is refused with %s, and leaves nothing stored', async (_what, status, message, parts) => {
     const before = await stored();
     expect(await submit(...parts)).toMatchObject({ status, message: containing(message) });
@@ -174,8 +186,8 @@ describe('a submission', () => {
   it('is refused when truncated, and nothing is stored', async () => {
     const before = await stored();
     const body = multipart([attachment('a', 'x'.repeat(1000)), request()]);
-    const { status } = await post(`${service.url}/api/v3/jobs`, body.subarray(0, 600));
-    expect(status).toBe(400);
+    const { status, message } = await post(`${service.url}/api/v3/jobs`, body.subarray(0, 600));
+    expect([status, message]).toEqual([400, containing('the body is not valid multipart/form-data: ')]);
     expect(await stored()).toEqual(before);
   });
 

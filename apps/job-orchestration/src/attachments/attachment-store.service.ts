@@ -26,6 +26,11 @@ const FOLDER = /^[0-9a-f-]{36}$/;
 export class AttachmentStoreService {
   constructor(private readonly config: JobOrchestrationConfig) {}
 
+  /** Maximum number of attachments of a job. */
+  get limit(): number {
+    return this.config.ATTACHMENTS_LIMIT;
+  }
+
   async create(): Promise<Attachments> {
     const folder = randomUUID();
     await mkdir(this.path(folder), { recursive: true });
@@ -42,8 +47,8 @@ export class AttachmentStoreService {
     if (files.some((file) => file.name === name)) {
       throw new ServiceError(ErrorKind.Malformed, `two attachments are called ${name}`);
     }
-    if (files.length >= this.config.ATTACHMENTS_LIMIT) {
-      throw tooLarge(`a job takes ${this.config.ATTACHMENTS_LIMIT} attachments at the most`);
+    if (files.length >= this.limit) {
+      throw tooLarge(`a job takes ${this.limit} attachments at the most`);
     }
     const file = { name, size: 0 };
     files.push(file);

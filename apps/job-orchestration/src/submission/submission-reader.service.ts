@@ -37,7 +37,7 @@ export class SubmissionReaderService {
       // A client that is still sending reads the response only when it has finished.
       httpRequest.raw.unpipe();
       httpRequest.raw.resume();
-      throw readable(error);
+      throw readable(error, this.store.limit);
     }
     if (received.body !== undefined) return received;
     await this.discard(received);
@@ -59,9 +59,26 @@ export class SubmissionReaderService {
 }
 
 /** The parser reports an unreadable body as a plain error; errors of disks and limits have a code. */
-function readable(error: unknown): unknown {
-  const isPlain = error instanceof Error && !(error instanceof ServiceError) && !('code' in error);
-  return isPlain ? new ServiceError(ErrorKind.Malformed, error.message, { cause: error }) : error;
+function readable(error: unknown, limit: number): unknown {
+  if (!(error instanceof Error) || error instanceof ServiceError) return error;
+  const refusal = (kind: ErrorKind, message: string) => new ServiceError(kind, message, { cause: error });
+  if (!('code' in error))
+    return refusal(ErrorKind.Malformed, `the body is not valid multipart/form-data: ${error.message}`);
+  switch (error.code) {
+    case 'FST_PARTS_LIMIT':
+    case 'FST_FILES_LIMIT':
+      return refusal(
+        ErrorKind.TooLarge,
+        `the form has too many parts: a job takes ${limit} attachments at the most`,
+      );
+    case 'FST_PROTO_VIOLATION':
+      return refusal(
+        ErrorKind.Malformed,
+        'a part must not have the name of a property that every object has',
+      );
+    default:
+      return error;
+  }
 }
 
 async function bytes(source: Readable): Promise<Buffer> {
