@@ -5,7 +5,8 @@ import type { Json } from '../json/json';
 import type { Steps } from '../time-slices/time-slices';
 import { isTagged } from './crawl-guards';
 import { DeltaBuilder, type Delta } from './delta';
-import { sameRevisionIn, shapeDocuments } from './shape-documents';
+import { sameRevisionIn } from './same-revision';
+import { shapeDocuments } from './shape-documents';
 
 interface Described {
   document: Json;

@@ -2,7 +2,7 @@ import { runToEnd } from '../time-slices/time-slices';
 import { collectionsOf } from '../catalogue/collection-catalogue';
 import type { CollectionDefinition } from '../collections/collection-definition';
 import type { Json } from '../json/json';
-import { sameRevisionIn, shapeDocuments, toMillis } from './shape-documents';
+import { shapeDocuments, toMillis } from './shape-documents';
 
 function collection(name: string): CollectionDefinition {
   const found = collectionsOf([]).find((one) => one.name === name);
@@ -95,22 +95,6 @@ describe('views', () => {
     expect(source.documents(answer)).toEqual([
       { name: 'orders', url: 'https://q/1/orders', attributes: { DelaySeconds: '0' } },
     ]);
-  });
-});
-
-describe('sameRevisionIn', () => {
-  it('does not count approximate attributes of queues', () => {
-    const same = sameRevisionIn(collection('view/simpleQueues'));
-    expect(
-      same('{"attributes":{"ApproximateX":"1","D":"0"}}', '{"attributes":{"ApproximateX":"2","D":"0"}}'),
-    ).toBe(true);
-    expect(
-      same('{"attributes":{"ApproximateX":"1","D":"0"}}', '{"attributes":{"ApproximateX":"1","D":"5"}}'),
-    ).toBe(false);
-  });
-
-  it('compares all fields of other collections', () => {
-    expect(sameRevisionIn(collection('view/instances'))('{"a":1}', '{"a":2}')).toBe(false);
   });
 });
 

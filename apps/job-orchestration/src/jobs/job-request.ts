@@ -1,7 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { hostname } from 'node:os';
 import { Outbound, malformed, type ServiceError } from '@portolan/service';
-import type { FastifyRequest } from 'fastify';
 import type { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { blankToNull, idOrNew, readCommon } from '../registry/common-document';
 import { readRuntime } from '../registry/runtime';
@@ -23,6 +21,7 @@ import {
 } from './job-request.dto';
 import { ID_LIMIT, elementId } from './array-element';
 import { indexesOf, indexesText, readIndexes } from './array-indexes';
+import type { Client } from './client-headers';
 import { ArchiveStatus, JobStatus, StatusMessage } from './job-status';
 import type { Dependency, JobArray, JobEntity, JobRequest, Retry } from './job.entity';
 
@@ -173,34 +172,6 @@ function readWebhook(webhook: WebhookRequest | null | undefined, rules: JobRules
 }
 
 const notBlank = (tags: readonly string[]): string[] => [...new Set(tags.filter((tag) => tag.trim() !== ''))];
-
-/** The submitting client. */
-export interface Client {
-  host: string;
-  userAgent: string | undefined;
-  /** Headers for selectors; names in lower case (V3-SEL-9). */
-  headers: Readonly<Record<string, string>>;
-}
-
-/** Limits of the stored headers of one request and of the characters of a value: they are stored with every job. */
-const MAX_HEADERS = 32;
-const MAX_VALUE = 1024;
-
-/** Returns the sender of a request. @param prefixes headers whose names begin with one of these are stored */
-export const clientOf = ({ ip, headers }: FastifyRequest, prefixes: readonly string[]): Client => ({
-  host: ip,
-  userAgent: headers['user-agent'],
-  headers: keptHeaders(headers, prefixes),
-});
-
-/** Returns the first headers whose names begin with one of the prefixes, values cut to the stored length. */
-export function keptHeaders(headers: IncomingHttpHeaders, prefixes: readonly string[]): Client['headers'] {
-  const wanted = prefixes.map((prefix) => prefix.toLowerCase());
-  const kept = Object.keys(headers).filter((name) => wanted.some((prefix) => name.startsWith(prefix)));
-  return Object.fromEntries(
-    kept.slice(0, MAX_HEADERS).map((name) => [name, String(headers[name]).slice(0, MAX_VALUE)]),
-  );
-}
 
 export type JobNames = Pick<JobSubmission, 'id' | 'name' | 'user' | 'version'>;
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
-import { clientOf, newJob, readJobRequest, wantedBy } from '../jobs/job-request';
+import { clientOf } from '../jobs/client-headers';
+import { newJob, readJobRequest, wantedBy } from '../jobs/job-request';
 import { readSubmission } from '../jobs/read-submission';
 import { StatusMessage } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';

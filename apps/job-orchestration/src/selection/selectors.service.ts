@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { Injectable, type Provider, type Type } from '@nestjs/common';
 import { ServiceLogger } from '@portolan/service';
 import { firstValueFrom, from, throwError, timeout } from 'rxjs';
-import type { Client } from '../jobs/job-request';
+import type { Client } from '../jobs/client-headers';
 import type { JobEntity } from '../jobs/job.entity';
 import type { Candidate, CommandCandidate } from '../registry/registry-snapshot';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';

@@ -1,4 +1,4 @@
-import { keptHeaders } from './job-request';
+import { keptHeaders } from './client-headers';
 
 describe('headers of a client', () => {
   it('[V3-SEL-9] are kept when their name begins with a prefix, in any case', () => {
