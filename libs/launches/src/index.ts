@@ -14,5 +14,5 @@ export * from './owner/launch-creation.service';
 export * from './owner/launch-metrics.service';
 export * from './owner/launches.service';
 export * from './owner/launch.repository';
-export * from './owner/place.read-model';
+export * from './owner/queue-position.read-model';
 export * from './owner/lease-clock';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LaunchMetricsService, LaunchRepository, PlaceReadModel } from '@portolan/launches';
+import { LaunchMetricsService, LaunchRepository, QueuePositionReadModel } from '@portolan/launches';
 import { DataSource } from 'typeorm';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { JobArrayRepository } from '../jobs/job-array.repository';
@@ -29,7 +29,7 @@ export class JobCountsReadModel {
     private readonly nodes: NodeRepository,
     private readonly launches: LaunchMetricsService,
     private readonly rows: LaunchRepository,
-    private readonly places: PlaceReadModel,
+    private readonly places: QueuePositionReadModel,
     private readonly config: JobOrchestrationConfig,
   ) {}
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LaunchState, PlaceReadModel } from '@portolan/launches';
+import { LaunchState, QueuePositionReadModel } from '@portolan/launches';
 import { explainsStatus } from '../compatibility/genie';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { ArrayElementsService } from '../jobs/array-elements.service';
@@ -32,7 +32,7 @@ interface Waiting {
 export class JobQueueService {
   constructor(
     private readonly queued: QueuedJobReadModel,
-    private readonly places: PlaceReadModel,
+    private readonly places: QueuePositionReadModel,
     private readonly nodes: NodeRepository,
     private readonly jobs: JobsService,
     private readonly elements: ArrayElementsService,

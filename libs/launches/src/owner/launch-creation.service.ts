@@ -15,7 +15,7 @@ import { launchId } from './launch-id';
 import { LaunchEntity } from './launch.entity';
 import { LaunchRepository } from './launch.repository';
 import { OfferWindowsService } from './offer-windows.service';
-import { PlaceReadModel } from './place.read-model';
+import { QueuePositionReadModel } from './queue-position.read-model';
 import { OffersGateway } from './offers.gateway';
 
 /** A launch as its owner describes it; id, owner and addresses are added here. */
@@ -33,7 +33,7 @@ export class LaunchCreationService {
     private readonly repository: LaunchRepository,
     private readonly offers: OffersGateway,
     private readonly windows: OfferWindowsService,
-    private readonly places: PlaceReadModel,
+    private readonly places: QueuePositionReadModel,
     private readonly options: LaunchOwnerOptions,
     private readonly address: InternalAddress,
     private readonly logger: ServiceLogger,

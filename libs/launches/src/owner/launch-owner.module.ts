@@ -14,7 +14,7 @@ import { OfferResendService } from './offer-resend.service';
 import { OfferWindowsService } from './offer-windows.service';
 import { OffersGateway } from './offers.gateway';
 import { OwnOrderService } from './own-order.service';
-import { PlaceReadModel } from './place.read-model';
+import { QueuePositionReadModel } from './queue-position.read-model';
 import { TurnReadModel } from './turn.read-model';
 
 /** The parts that an application provides to own launches. */
@@ -41,7 +41,7 @@ export class LaunchOwnerModule {
         setup.handlers,
         LaunchRepository,
         TurnReadModel,
-        PlaceReadModel,
+        QueuePositionReadModel,
         LaunchMetricsService,
         OffersGateway,
         OfferWindowsService,
@@ -58,7 +58,7 @@ export class LaunchOwnerModule {
         LaunchesService,
         LaunchRepository,
         LaunchMetricsService,
-        PlaceReadModel,
+        QueuePositionReadModel,
       ],
     };
   }

@@ -60,7 +60,7 @@ const LISTED = 100_000;
  * order, one entry for each user, and the entries of the launches on the queue.
  */
 @Injectable()
-export class PlaceReadModel {
+export class QueuePositionReadModel {
   private readonly waiting = new LRUCache<string, Set<string>>({
     max: CLUSTERS,
     ttl: KNOWN_MS,

@@ -1,17 +1,17 @@
 import { DirectReads } from '@portolan/service';
 import { eventually } from '@portolan/service/testing';
 import { DataSource } from 'typeorm';
-import { PLACE_LIMIT, PlaceReadModel, type PlacedLaunch } from '../src/index';
+import { PLACE_LIMIT, QueuePositionReadModel, type PlacedLaunch } from '../src/index';
 import { startTestOwner, type TestOwner } from '../src/testing';
 
 describe('the place of a launch', () => {
   let owner: TestOwner;
-  let places: PlaceReadModel;
+  let places: QueuePositionReadModel;
   const agentCluster = 'places';
 
   beforeAll(async () => {
     owner = await startTestOwner({ env: { OFFER_WINDOW: '2', LEASE_MS: '600000' } }, 'places');
-    places = owner.service.app.get(PlaceReadModel, { strict: false });
+    places = owner.service.app.get(QueuePositionReadModel, { strict: false });
   });
   afterAll(() => owner.service.stop());
 
