@@ -46,17 +46,24 @@ export async function startTestService<C extends ServiceConfig>(
     ...options.env,
   });
   const app = await createService(definition, config);
-  await app.listen(config.PORT, config.HOST);
+  const stop = async (): Promise<void> => {
+    await app.close();
+    await database.drop();
+  };
+  try {
+    await app.listen(config.PORT, config.HOST);
+  } catch (error) {
+    // A service that runs ends its process now; here its connections would keep the tests from ending.
+    await stop();
+    throw error;
+  }
   return {
     app,
     url: addressOf(await app.getUrl(), config),
     database,
     queuePrefix,
     close: () => app.close(),
-    stop: async () => {
-      await app.close();
-      await database.drop();
-    },
+    stop,
   };
 }
 
