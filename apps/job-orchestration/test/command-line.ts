@@ -28,7 +28,7 @@ export function commandLine(ofTests: () => JobsService) {
       ...call,
       env: { PORTOLAN_JOBS_URL: ofTests().url, PORTOLAN_USER: 'ann', ...call.env },
     });
-  /** What a command prints that succeeds without a note, without the last line break. */
+  /** Returns the output of a command that succeeds without a note; the last line break is removed. */
   const stdout = async (...words: string[]): Promise<string> => {
     const { code, stdout: printed, stderr } = await cli(words);
     expect([code, stderr]).toEqual([0, '']);

@@ -47,7 +47,7 @@ export function lazily<Props extends object = object>(
     if (error !== undefined) throw error;
     return Content ? <Content {...props} /> : placeholder;
   }
-  // What cannot be loaded in advance is loaded, or reported, when it is shown.
+  // A screen that fails to load in advance is loaded again, or its error shown, when it is opened.
   const preload = (): void => void loaded().catch(() => undefined);
   return Object.assign(Shown, { preload });
 }

@@ -57,7 +57,7 @@ export interface Kind {
   create: (api: JobsApi, body: unknown) => Promise<Response>;
   replace: (api: JobsApi, id: string, body: unknown) => Promise<unknown>;
   remove: (api: JobsApi, id: string) => Promise<unknown>;
-  /** What people see with a resource although it is not part of it. */
+  /** Facts that are shown with a resource but are not part of it. */
   related?: (api: JobsApi, id: string) => Promise<object>;
   /** Fields beyond those of {@link Resource}. */
   fields: readonly Column<Resource>[];
