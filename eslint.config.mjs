@@ -1,5 +1,6 @@
 import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 // Where each kind of project may look: apps never import apps, `hal` and `validation` know no other library.
@@ -42,7 +43,7 @@ export default tseslint.config(
   {
     files: ['**/*.{ts,tsx}'],
     extends: [...tseslint.configs.recommendedTypeChecked, ...tseslint.configs.stylisticTypeChecked],
-    plugins: { '@nx': nx },
+    plugins: { '@nx': nx, regexp },
     // One program for all files that run in Node.js, and one for the page of the console: imports are read and checked once.
     languageOptions: {
       parserOptions: {
@@ -71,6 +72,9 @@ export default tseslint.config(
       curly: ['error', 'multi-line'],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
+      // Clients, jobs and sources write what these read: time must grow with the length of a text, not with its square.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
     },
   },
   {

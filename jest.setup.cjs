@@ -1,2 +1,2 @@
-// What a test may take at the most, unless it says otherwise: a limit against what hangs, not a measure of speed.
-jest.setTimeout(120_000);
+// The longest time of a test: a guard against a hang, not a measure of speed. Longer than two waits of `eventually`, which name their reason.
+jest.setTimeout(420_000);

@@ -57,7 +57,7 @@ before(async () => {
       ({ status }) => status === 200,
       () => false,
     );
-  assert.ok(await waitFor(answers, { timeoutMs: 10_000 }));
+  assert.ok(await waitFor(answers, { timeoutMs: 120_000 }));
 });
 
 after(async () => {

@@ -8,7 +8,7 @@ import { Failure, say } from './lib/console.mjs';
 import { runJest, runNodeTests, checkLane, laneNames, prepareLane } from './lib/test-run.mjs';
 import { withServers } from './lib/servers.mjs';
 import { ROOT } from './lib/settings.mjs';
-import { checkTestServers, removeTestData, testEnvironment } from './lib/test-data.mjs';
+import { checkTestServers, removeTestData, testEnvironment, withQuickCommits } from './lib/test-data.mjs';
 
 const toolTests = () =>
   ['tools', 'tools/lib', 'tools/lib/docs', 'tools/chaos', 'bench/lib'].flatMap((folder) =>
@@ -17,10 +17,10 @@ const toolTests = () =>
       .map((name) => join(folder, name)),
   );
 
-const FAST = { tools: true, jest: true, node: process.execPath, env: {}, stop: () => {} };
+const FAST = { tools: true, jest: true, patterns: [], node: process.execPath, env: {}, stop: () => {} };
 
 /** Runs the tests of a lane, or of the fast one; without a pattern, the fast lane includes the tests of tools. */
-async function runAll({ node, spec, jest, tools }, { limitMs, ...wanted }, env) {
+async function runAll({ node, spec, jest, tools, patterns }, { limitMs, ...wanted }, env) {
   await ensureBuild();
   await checkTestServers(env);
   const options = { node, env, limitMs };
@@ -28,7 +28,8 @@ async function runAll({ node, spec, jest, tools }, { limitMs, ...wanted }, env) 
   const files = tools && isAll ? toolTests() : spec ? [spec] : [];
   const toolsCode = files.length > 0 ? await runNodeTests(files, options) : 0;
   if (toolsCode !== 0) say('the tests under tools/ failed');
-  const services = jest ? await runJest(wanted, options) : 0;
+  const positionals = wanted.positionals.length > 0 ? wanted.positionals : patterns;
+  const services = jest ? await runJest({ ...wanted, positionals }, options) : 0;
   return toolsCode || services;
 }
 
@@ -66,7 +67,7 @@ await main(COMMAND, async ({ values: { lane, limit, ...forJest }, positionals })
     const env = { ...testEnvironment(id), ...prepared.env };
     let code;
     try {
-      code = await runAll(prepared, wanted, env);
+      code = await withQuickCommits(env, () => runAll(prepared, wanted, env));
     } finally {
       // A leftover process is a fault of the tested code: it is named and ended, and the run fails.
       if ((await removeTestData(id, env)) > 0) code ||= 1;

@@ -41,8 +41,8 @@ const page = (name, unit, goal, run) => ({
   teardown: ({ browser }) => browser.close(),
 });
 
-/** The overview can be used: its first figures are drawn, and its links work. */
-const FIGURES = '.figures a';
+/** The overview can be used: all figures of jobs and nodes are drawn, and their links work. */
+const FIGURES = '.figures:not(:has(.skeleton)) a';
 const LAST_LINE = ['[role=log] .log-line > span', 'the end'];
 
 const scriptsOf = (one) =>

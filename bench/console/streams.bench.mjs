@@ -22,7 +22,7 @@ export default {
   run: ({ url, jobId, browser }) =>
     withPage(browser, async (page) => {
       await page.goto(`${url}/streams/${jobId}?tab=output&sample=0`);
-      await drawnAt(page, '[role=log] div');
+      await drawnAt(page, '[role=log] p');
       const frames = await busyFrames(browser, page, () => page.waitForTimeout(MEASURED_MS));
       return percentile(frames, 95);
     }),

@@ -34,7 +34,7 @@ export class RetryingClient {
     const deadline = performance.now() + limitMs;
     for (let tries = 1; ; tries += 1) {
       const answer = await this.once(method, path, options).catch((error) => ({ error }));
-      // Also after a 503, because only the response to the commit may have been lost.
+      // A request that got a 503 may have been executed, too: only the response to its commit may be lost.
       if (answer.status !== undefined && answer.status !== 503)
         return { ...answer, tries, unsure: tries > 1 };
       const reason = answer.error ?? answer.status;

@@ -39,7 +39,7 @@ export class Graph {
     for (const plan of diamondPlans(this.form.diamond)) await this.#submitOf(plan);
   }
 
-  /** Lets the schedules fire no more. */
+  /** Ends the schedules: none fires later than 2 s from now. */
   async end() {
     for (const schedule of this.schedules) {
       schedule.to = secondAfter(Date.now() + 2 * SECOND);

@@ -73,8 +73,8 @@ export class Jobs {
   }
 
   /**
-   * Returns a submission for a probe: every fourth one, until the last submission of the run, is a new job; the others repeat a
-   * known one.
+   * Returns a submission for a probe. Every fourth is a new job, until the run has made its last submission; all others repeat a
+   * known job.
    */
   probe() {
     const request = { method: 'POST', path: '/api/v3/jobs' };

@@ -19,9 +19,15 @@ export const openBrowser = () =>
 /** Answers that a screen expects: a job that is no array, or that has not run and so has no output. */
 const EXPECTED = [/\/array$/, /\/execution$/, /\/output\/stderr$/];
 
+/** The longest wait for anything on a page, ms: a guard against a hang, not a measure of speed. */
+const WAIT_LIMIT_MS = 180_000;
+
 /** Opens a window without a history of its own. Its pages share a cache. */
-export const openWindow = (browser, { width = 1280, height = 900, colorScheme = 'light' } = {}) =>
-  browser.newContext({ viewport: { width, height }, colorScheme });
+export async function openWindow(browser, { width = 1280, height = 900, colorScheme = 'light' } = {}) {
+  const window = await browser.newContext({ viewport: { width, height }, colorScheme });
+  window.setDefaultTimeout(WAIT_LIMIT_MS);
+  return window;
+}
 
 /**
  * Opens a page. `faults` collects what the page must not do: errors of scripts, refusals of the content policy, answers that report

@@ -1,14 +1,53 @@
 /** What the services of a test run or of the pictures hold: jobs, schedules, a registry and streams. */
+import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { exampleFile } from '../lib/examples.mjs';
 import { send } from '../lib/http.mjs';
 import { waitFor } from '../lib/network.mjs';
+import { ROOT } from '../lib/settings.mjs';
+
+const DAY_MS = 86_400_000;
+
+/** A security group of the recorded cloud, whose port 22 was opened to everybody in the last days. */
+export const SECURITY_GROUP = 'sg-0web';
+
+/** Returns a security group as its provider lists it. @param ssh the addresses that reach port 22 */
+export const securityGroup = (groupId, ssh) => ({
+  ...{ groupId, groupName: groupId, description: 'Web servers' },
+  ipPermissions: [
+    { ipProtocol: 'tcp', fromPort: 443, toPort: 443, ipRanges: [{ cidrIp: '0.0.0.0/0' }] },
+    { ipProtocol: 'tcp', fromPort: 22, toPort: 22, ipRanges: [{ cidrIp: ssh }] },
+  ],
+});
+
+/** The recorded cloud of the examples, copied into a folder, with security groups in addition. */
+export class RecordedCloud {
+  #answers;
+
+  constructor(folder) {
+    cpSync(join(ROOT, 'examples', 'recorded-cloud'), folder, { recursive: true });
+    this.#answers = join(folder, 'cloud', 'securityGroups');
+    mkdirSync(this.#answers, { recursive: true });
+    this.record([securityGroup(SECURITY_GROUP, '10.20.0.0/16')], 9);
+    this.record([securityGroup(SECURITY_GROUP, '0.0.0.0/0')], 3);
+  }
+
+  /** Records what the provider lists at a moment; the next crawl reads it. */
+  record(securityGroups, daysAgo = 0) {
+    const time = new Date(Date.now() - daysAgo * DAY_MS).toISOString().replaceAll(':', '-');
+    const path = join(this.#answers, `${time}.json`);
+    // A crawl must not read half of it.
+    writeFileSync(`${path}.new`, JSON.stringify({ securityGroups }));
+    renameSync(`${path}.new`, path);
+  }
+}
 
 /** Text that would be markup or a script if a screen did not show it as text. */
 export const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>';
 
 /** Sends a request. @throws Error with the text of the answer when it reports an error */
-async function request(method, url, body) {
-  const { status, text, json } = await send(method, url, { body });
+async function request(method, url, body, token) {
+  const { status, text, json } = await send(method, url, { body, token });
   if (status >= 400) throw new Error(`${method} ${url} answered ${status}: ${text.slice(0, 300)}`);
   return json;
 }
@@ -33,22 +72,27 @@ const FINISHED = ['SUCCEEDED', 'FAILED', 'KILLED'];
 
 /** Submits jobs to one service and waits for them. */
 export class JobsContent {
-  constructor(url) {
-    this.api = `${url}/api/v3`;
+  #api;
+  #token;
+
+  /** @param token of an admin, where the service demands one */
+  constructor(url, token) {
+    this.#api = `${url}/api/v3`;
+    this.#token = token;
+  }
+
+  #request(method, path, body) {
+    return request(method, `${this.#api}/${path}`, body, this.#token);
   }
 
   /** Fills an empty service. */
   async fill(artifactsUrl) {
     for (const kind of ['application', 'cluster', 'command'])
-      await request(
-        'POST',
-        `${this.api}/${kind}s`,
-        exampleFile('word-count-batch', `${kind}.json`, artifactsUrl),
-      );
-    await request('PUT', `${this.api}/commands/bash/applications`, ['word-count']);
+      await this.#request('POST', `${kind}s`, exampleFile('word-count-batch', `${kind}.json`, artifactsUrl));
+    await this.#request('PUT', 'commands/bash/applications', ['word-count']);
     const python = { id: 'python', name: 'python', user: 'ana', version: '3', status: 'DEPRECATED' };
     const criteria = { tags: ['type:python'], clusterCriteria: [{ tags: ['type:shell'] }] };
-    await request('POST', `${this.api}/commands`, {
+    await this.#request('POST', 'commands', {
       ...{
         ...python,
         ...criteria,
@@ -62,13 +106,13 @@ export class JobsContent {
   }
 
   async #schedules() {
-    const post = (body) => request('POST', `${this.api}/schedules`, body);
+    const post = (body) => this.#request('POST', 'schedules', body);
     await post(schedule('nightly-report', '30 4 * * MON-FRI', { tags: ['team:web'], overlap: 'buffer' }));
     await post(schedule('hourly-sync', '0 * * * *', { user: 'ben', description: 'Copies the new orders.' }));
     await post(schedule('old-export', '0 0 12 1 * ?', { paused: true }));
     const hour = 3_600_000;
     const hours = { from: Date.now() - 30 * hour, to: Date.now(), overlap: 'allow' };
-    await request('POST', `${this.api}/schedules/hourly-sync/actions/backfill`, hours);
+    await this.#request('POST', 'schedules/hourly-sync/actions/backfill', hours);
   }
 
   async #jobs() {
@@ -83,14 +127,13 @@ export class JobsContent {
   }
 
   submit(job) {
-    return request('POST', `${this.api}/jobs`, job);
+    return this.#request('POST', 'jobs', job);
   }
 
   /** Waits until a job has ended. @throws Error when it has not within a minute */
   async ended(id) {
-    const over = async () =>
-      FINISHED.includes((await request('GET', `${this.api}/jobs/${id}/status`)).status);
-    if (!(await waitFor(over, { timeoutMs: 60_000 })))
+    const over = async () => FINISHED.includes((await this.#request('GET', `jobs/${id}/status`)).status);
+    if (!(await waitFor(over, { timeoutMs: 180_000 })))
       throw new Error(`the job ${id} did not end within 60 s`);
   }
 }
@@ -101,8 +144,24 @@ export async function streamStarted(url, id) {
     const { workerMetadataList } = await request('GET', `${url}/api/v1/jobs/${id}`);
     return workerMetadataList.length > 0 && workerMetadataList.every(({ state }) => state === 'Started');
   };
-  if (!(await waitFor(isStarted, { timeoutMs: 60_000 })))
+  if (!(await waitFor(isStarted, { timeoutMs: 180_000 })))
     throw new Error(`the workers of ${id} did not start within 60 s`);
+}
+
+const ENDED = ['Completed', 'Failed'];
+
+/** Runs a job of a cluster until its workers have started, and kills it. @returns its id once it has ended */
+export async function endedStream(url, name) {
+  const api = `${url}/api/v1`;
+  const job = { name, user: 'ana', jobSla: { durationType: 'Perpetual' } };
+  const { jobMetadata } = await request('POST', `${api}/jobClusters/${name}/jobs`, job);
+  const { jobId } = jobMetadata;
+  await streamStarted(url, jobId);
+  await request('DELETE', `${api}/jobs/${jobId}?user=ana&reason=test`);
+  const hasEnded = async () =>
+    ENDED.includes((await request('GET', `${api}/jobs/${jobId}`)).jobMetadata.state);
+  if (!(await waitFor(hasEnded, { timeoutMs: 180_000 }))) throw new Error(`${jobId} did not end`);
+  return jobId;
 }
 
 /** Replaces the newest worker of a streaming job. @returns its number */
@@ -115,14 +174,14 @@ export async function replaceWorker(url, id) {
   return workerNumber;
 }
 
-/** Starts streaming jobs. @returns the id of the first of each example */
-export async function fillStreams(url, artifactsUrl, examples) {
+/** Starts streaming jobs. @param token of an admin, where the service demands one @returns the id of the first of each example */
+export async function fillStreams(url, artifactsUrl, examples, token) {
   const api = `${url}/api/v1`;
   const ids = [];
   for (const name of examples) {
-    await request('POST', `${api}/jobClusters`, exampleFile(name, 'cluster.json', artifactsUrl));
+    await request('POST', `${api}/jobClusters`, exampleFile(name, 'cluster.json', artifactsUrl), token);
     const job = { name, user: 'ana', jobSla: { durationType: 'Perpetual' } };
-    const { jobMetadata } = await request('POST', `${api}/jobClusters/${name}/jobs`, job);
+    const { jobMetadata } = await request('POST', `${api}/jobClusters/${name}/jobs`, job, token);
     ids.push(jobMetadata.jobId);
   }
   return ids;

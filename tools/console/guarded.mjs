@@ -1,7 +1,7 @@
 /** A console whose services demand tokens of the development issuer. */
 import { Bench, freePort } from '../../bench/lib/system.mjs';
 import { CONSOLE, consoleOrigins } from '../lib/console-page.mjs';
-import { ALGORITHM, AUDIENCE, ISSUER, TOKEN_TTL_S, tokenFor } from '../lib/dev-issuer.mjs';
+import { ISSUER, TOKEN_TTL_S, settingsOf, tokenFor } from '../lib/dev-issuer.mjs';
 import { serviceUrls } from '../lib/settings.mjs';
 
 /** Enough for some clicks on a busy machine. */
@@ -18,12 +18,7 @@ export class GuardedConsole {
       ROLES: 'api,controller',
       CORS_ORIGINS: consoleOrigins(port),
       AUTH_MODE: 'oauth2',
-      AUTH_ISSUER: this.issuer,
-      AUTH_JWKS_URL: `${this.issuer}/jwks`,
-      AUTH_AUDIENCE: AUDIENCE,
-      AUTH_ALGORITHMS: ALGORITHM,
-      AUTH_SUBJECT_CLAIM: 'sub',
-      AUTH_ROLES_CLAIM: 'roles',
+      ...settingsOf(this.issuer),
     });
     const env = { ...serviceUrls((key) => (key === 'jobs' ? jobs : '')), LOGIN_ISSUER: this.issuer };
     this.url = await this.#bench.serve(CONSOLE.app, [CONSOLE.program], { env, path: CONSOLE.health, port });

@@ -48,6 +48,13 @@ export async function show(page, url) {
 const DARK = { colorScheme: 'dark' };
 const NARROW = { width: 390, height: 844, ...DARK };
 
+/** Waits until the plots of a stream's stages are lines that can be seen. */
+const readSeveralTimes = (page) =>
+  page.waitForFunction(() => {
+    const lines = [...document.querySelectorAll('.sparkline path')];
+    return lines.length > 0 && lines.every((line) => line.getAttribute('d').split('L').length > 8);
+  });
+
 /** The pictures of docs/console.md by the name of their file: an address and a window. */
 export const PICTURES = {
   overview: { path: SCREENS.overview },
@@ -73,7 +80,7 @@ export const PICTURES = {
   resource: { path: SCREENS.resource },
   changes: { path: SCREENS.changes },
   streams: { path: SCREENS.streams },
-  stream: { path: SCREENS.stream },
+  stream: { path: SCREENS.stream, act: readSeveralTimes },
   'stream-output': { path: ({ stream }) => `/streams/${stream}?tab=output&sample=0`, ...DARK },
-  'stream-narrow': { path: SCREENS.stream, ...NARROW },
+  'stream-narrow': { path: SCREENS.stream, act: readSeveralTimes, ...NARROW },
 };

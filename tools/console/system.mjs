@@ -3,9 +3,16 @@ import { join } from 'node:path';
 import { Bench, freePort } from '../../bench/lib/system.mjs';
 import { pack } from '../lib/pack.mjs';
 import { CONSOLE, consoleOrigins } from '../lib/console-page.mjs';
-import { ROOT, serviceUrls } from '../lib/settings.mjs';
-import { JobsContent, fillStreams } from './content.mjs';
+import { serviceUrls } from '../lib/settings.mjs';
+import { JobsContent, RecordedCloud, fillStreams } from './content.mjs';
 import { Relay } from './relay.mjs';
+
+/** Packs examples, and serves their artifacts. @returns the address of the store */
+export async function startArtifacts(bench, examples) {
+  const folder = join(bench.folder, 'artifacts');
+  for (const name of examples) await pack(name, folder);
+  return bench.serve('artifacts', ['tools/artifact-store.mjs'], { env: { ARTIFACTS_DIR: folder } });
+}
 
 /** The browser reaches job orchestration by a relay, which can be cut. */
 export class ConsoleSystem {
@@ -14,9 +21,11 @@ export class ConsoleSystem {
   /** Starts everything and fills it. @param streams the examples to run as streaming jobs */
   async start({ streams = ['sine-stream'] } = {}) {
     const port = await freePort();
+    const cloud = join(this.#bench.folder, 'recorded-cloud');
+    this.cloud = new RecordedCloud(cloud);
     const env = {
       CORS_ORIGINS: consoleOrigins(port),
-      RECORDED_CLOUD_DIR: join(ROOT, 'examples', 'recorded-cloud'),
+      RECORDED_CLOUD_DIR: cloud,
       ATTACHMENTS_DIR: join(this.#bench.folder, 'attachments'),
       ARCHIVE_DIR: join(this.#bench.folder, 'archives'),
       CRAWL_INTERVAL_MS: '1000',
@@ -26,7 +35,7 @@ export class ConsoleSystem {
     const reached = { ...this.urls, jobs: await this.relay.open() };
     const page = { env: serviceUrls((key) => reached[key]), path: CONSOLE.health, port };
     this.url = await this.#bench.serve(CONSOLE.app, [CONSOLE.program], page);
-    const artifacts = await this.#artifacts(streams);
+    const artifacts = await startArtifacts(this.#bench, streams);
     this.jobs = new JobsContent(this.urls.jobs);
     await this.jobs.fill(artifacts);
     [this.stream] = await fillStreams(this.urls.streams, artifacts, streams);
@@ -36,12 +45,6 @@ export class ConsoleSystem {
   /** Kills job orchestration. @returns a function that starts it again */
   killJobs() {
     return this.#bench.kill(this.urls.jobs);
-  }
-
-  async #artifacts(names) {
-    const folder = join(this.#bench.folder, 'artifacts');
-    for (const name of names) await pack(name, folder);
-    return this.#bench.serve('artifacts', ['tools/artifact-store.mjs'], { env: { ARTIFACTS_DIR: folder } });
   }
 
   async end() {

@@ -17,7 +17,6 @@ import {
   until,
 } from './transcript.mjs';
 
-/** User of the demo's jobs. */
 export const DEMO_USER = 'demo';
 const common = { user: DEMO_USER, version: '1.0' };
 
@@ -157,7 +156,7 @@ async function isKilled(urls, api, request, name, script, what) {
   const id = job.split('/').at(-1);
   await until('its output says "ready"', `${job}/output/stdout`, ({ text }) => text.includes('ready'));
   portolan(urls, 'job', 'kill', id);
-  await until('it is over', `${job}/status`, hasStatus(...FINISHED), { limitMs: 90_000 });
+  await until('it is over', `${job}/status`, hasStatus(...FINISHED));
   const { json } = await send('GET', job);
   const { status, statusMsg } = json;
   check('KILLED, and says by whom', status === 'KILLED' && statusMsg === 'Job was killed by user.', json);
@@ -214,7 +213,7 @@ export async function jobsDemo(urls, run) {
   tell('Finding jobs again: every filter, newest first.');
   portolan(urls, 'job', 'list', '--user', DEMO_USER, '--status', 'KILLED', '--limit', '5');
   const filters = `user=demo&status=KILLED&name=%25&clusterId=${id.cluster}&size=1`;
-  // The stubborn one, the forked one and the queued one, beside those that filled the node.
+  // The jobs `stubborn`, `forked` and the queued one, and the jobs that filled the node.
   const killed = 3 + holders;
   const areFound = ({ json }) => json.page.totalElements === killed;
   await until(`the ${killed} killed ones are found`, `${api}/jobs?${filters}`, areFound);

@@ -71,7 +71,7 @@ async function firesByCron(api, urls, name) {
   body.jobDefinition = { ...body.jobDefinition, cronSpec: '0/5 * * * * ?', cronPolicy: 'KEEP_EXISTING' };
   await call('POST', `${api}/jobClusters`, 201, { body });
   const hasFired = ({ json }) => json.lastJobCount >= 1;
-  const fired = await until('a job was started', `${api}/jobClusters/${name}`, hasFired, { limitMs: 30_000 });
+  const fired = await until('a job was started', `${api}/jobClusters/${name}`, hasFired);
   const { sla } = fired.json;
   check('min 0 and max 1, as for every cron', sla.min === 0 && sla.max === 1, sla);
   tell('Disabling the cluster stops the cron and its jobs.');

@@ -56,7 +56,7 @@ export async function call(method, url, expected, options = {}) {
 export const send = (method, url, options) => http.send(method, url, { ...options, token });
 
 /** Repeats a GET until `wanted(answer)` holds; prints the request once, and the last response. */
-export async function until(what, url, wanted, { limitMs = 60_000, everyMs = 250 } = {}) {
+export async function until(what, url, wanted, { limitMs = 180_000, everyMs = 250 } = {}) {
   say(`$ ${curlLine('GET', url)}   ${dim(`# again and again, until ${what}`)}`);
   const deadline = Date.now() + limitMs;
   for (;;) {

@@ -1,4 +1,4 @@
-/** A part of the demo: a job fails after a change of its command and the loss of its node, and `portolan job why` tells both. */
+/** A part of the demo: a job fails after a change of its command and the loss of its node, and `portolan job why` names both. */
 import { join } from 'node:path';
 import { programOf } from '../lib/build.mjs';
 import { failWhenInterrupted } from '../lib/commands.mjs';

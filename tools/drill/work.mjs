@@ -6,7 +6,6 @@ import { exampleFile } from '../lib/examples.mjs';
 const LIMIT_MS = 180_000;
 /** Tolerated difference between `finished` and the last time that the job prints, ms. */
 const FINISHED_TOLERANCE_MS = 2000;
-/** User of the jobs of a drill. */
 export const DRILL_USER = 'drill';
 const common = { user: DRILL_USER, version: '1' };
 

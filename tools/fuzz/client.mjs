@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { load } from '../lib/packages.mjs';
+import { ODD_FRAMES } from './wire.mjs';
 
 /** Time limit of a request, ms. A commit may wait long for a disk that other processes use, too. */
 const ANSWER_LIMIT_MS = 60_000;
@@ -58,14 +59,17 @@ export class FuzzClient {
   }
 }
 
-/** Requests a websocket, and closes an opened one. @returns {Promise<Answer>} */
+let opensSoFar = 0;
+
+/** Requests a websocket, and closes an opened one after frames that no client should send. @returns {Promise<Answer>} */
 async function handshake(url, options) {
   const asked = httpRequest(url, { ...options, agent: false, timeout: ANSWER_LIMIT_MS });
   asked.on('timeout', () => asked.destroy(new Error('no answer to a handshake')));
   const answer = await new Promise((resolve, reject) => {
     asked.once('response', resolve).once('error', reject);
     asked.once('upgrade', (opened, socket) => {
-      socket.on('error', () => undefined).destroy();
+      const frames = ODD_FRAMES[(opensSoFar += 1) % ODD_FRAMES.length];
+      socket.on('error', () => undefined).end(frames, () => socket.destroy());
       resolve(opened);
     });
     asked.end();

@@ -15,6 +15,7 @@ export const HOSTILE_TEXTS = [
   ...['-1', '9007199254740993', '18446744073709551616', '2147483648', '1970-01-01T00:00:00Z'],
   // Regular expressions and punctuation.
   ...['(a+)+$', '^(([a-z])+.)+[A-Z]([a-z])+$', '((((((((((', '[', '*', '?', ';', ':', ',,,,'],
+  'a{0,1000}'.repeat(200),
   // Lengths just above usual limits.
   ...['x'.repeat(256), 'x'.repeat(2049), 'é'.repeat(1025), `${'a'.repeat(4000)}!`],
 ];

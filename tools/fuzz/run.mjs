@@ -88,7 +88,7 @@ export class ServiceRun {
   }
 
   #judge(operation, request, answer, isElse, client = this.client) {
-    const sent = `${request.method} ${request.path.slice(0, 300)} ${(request.body ?? '').slice(0, 600)}`;
+    const sent = `${request.method} ${request.path.slice(0, 300)} ${String(request.body ?? '').slice(0, 600)}`;
     if (answer.failed) {
       const what = `no answer: ${answer.failed.code ?? answer.failed.message}`;
       return this.coverage.fault(operation, what, sent);

@@ -1,13 +1,15 @@
 /** Generates requests to the operations of a document, from valid to unreadable ones. */
 import { weighted } from './arbitraries.mjs';
 import { BROKEN_BODIES, MANY_FIELDS, STRANGE_BODIES, WRONG_TYPES } from './hostile.mjs';
+import { PATCH_TEXTS, hostilePatches } from './patches.mjs';
+import { ENCODED, FORM_TYPE, ODD_FORMS, ODD_HEADERS } from './wire.mjs';
 
 /** The weight of each kind. Those of {@link STOPPED} do not reach a handler. */
 const KINDS = {
   ...{ valid: 700, near: 120, hostile: 80 },
-  ...{ broken: 40, verb: 25, route: 15, large: 4, header: 6, bodiless: 8 },
+  ...{ broken: 40, verb: 25, route: 15, large: 4, header: 20, bodiless: 8, encoded: 4, form: 4 },
 };
-const STOPPED = new Set(['broken', 'verb', 'route', 'large', 'header', 'bodiless']);
+const STOPPED = new Set(['broken', 'verb', 'route', 'large', 'header', 'bodiless', 'encoded', 'form']);
 const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 const LONG_LIST = JSON.stringify(Object.keys(MANY_FIELDS));
@@ -70,13 +72,7 @@ function queryOf(operation, hostile, { fc, arbitraries }) {
 
 function headersOf(operation, kind, { fc, arbitraries, profile }) {
   const own = profile.headers?.(operation, fc) ?? fc.constant({});
-  if (kind === 'header')
-    return fc.constantFrom(
-      ...[{ 'x-long': 'x'.repeat(20_000) }, { accept: 'nonsense' }, { accept: 'text/html, */*;q=0.1' }],
-      ...[{ 'x-request-id': '<script>' }, { 'x-request-id': 'y'.repeat(500) }, { range: 'bytes=9-1' }],
-      ...[{ 'if-none-match': '"' }, { forwarded: 'for="_x;host=a' }, { cookie: 'a=b;;;=' }],
-      { 'last-event-id': '99999999999999999999' },
-    );
+  if (kind === 'header') return fc.constantFrom(...ODD_HEADERS);
   // Without a body the media type has no meaning.
   if (kind === 'bodiless')
     return fc.constantFrom('application/json', ...WRONG_TYPES).map((type) => ({ 'content-type': type }));
@@ -90,14 +86,15 @@ function headersOf(operation, kind, { fc, arbitraries, profile }) {
 function bodyOf(kind, operation, { fc, arbitraries }) {
   const schema = (operation.bodies['application/json'] ?? Object.values(operation.bodies)[0])?.schema;
   if (!schema) return { body: fc.constant(undefined) };
+  const isPatch = operation.method === 'PATCH';
   switch (kind) {
     case 'near':
       return { body: arbitraries.nearly(schema) };
     case 'hostile':
-      return { body: arbitraries.hostile(schema) };
+      return { body: isPatch ? hostilePatches(fc, arbitraries) : arbitraries.hostile(schema) };
     case 'broken':
       return {
-        text: fc.constantFrom(...BROKEN_BODIES, ...STRANGE_BODIES),
+        text: fc.constantFrom(...BROKEN_BODIES, ...STRANGE_BODIES, ...(isPatch ? PATCH_TEXTS : [])),
         type: weighted(fc, [3, fc.constant('application/json')], [1, fc.constantFrom(...WRONG_TYPES)]),
       };
     case 'large':
@@ -105,6 +102,10 @@ function bodyOf(kind, operation, { fc, arbitraries }) {
         text: fc.constantFrom(`{"a":"${'x'.repeat(1_100_000)}"}`, JSON.stringify(MANY_FIELDS), LONG_LIST),
         type: fc.constant('application/json'),
       };
+    case 'encoded':
+      return { encoded: fc.constantFrom(...ENCODED) };
+    case 'form':
+      return { text: fc.constantFrom(...ODD_FORMS), type: fc.constant(FORM_TYPE) };
     case 'bodiless':
       return { body: fc.constant(undefined) };
     default:
@@ -112,7 +113,6 @@ function bodyOf(kind, operation, { fc, arbitraries }) {
   }
 }
 
-/** Converts a template to the request that is sent. */
 export function requestOf(operation, template, pools, { write = writeAddress } = {}) {
   const values = pools.fill(template.path);
   const encode = (name) => (template.rawPath ? write(values[name]) : encodeText(values[name]));
@@ -122,6 +122,11 @@ export function requestOf(operation, template, pools, { write = writeAddress } =
     .fill(template.query)
     .map(([name, value]) => `${encodeText(name)}=${encodeText(value)}`)
     .join('&');
+  if (template.encoded) {
+    const { encoding, body } = template.encoded;
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+    return { method: operation.method, path: query ? `${path}?${query}` : path, headers, body, values };
+  }
   const filled =
     template.text ?? (template.body === undefined ? undefined : JSON.stringify(pools.fill(template.body)));
   const type = template.type ?? 'application/json';

@@ -1,7 +1,7 @@
 /**
- * Jest's runtime with one difference: a worker compiles what spec files load once, not once for each spec file. Every spec file
+ * Jest's runtime with one difference: a worker compiles each module once, not once for each spec file. Every spec file
  * still has a context of its own and runs every module anew; only texts and compiled code are kept. A spec file that starts a
- * service loads some 2,500 modules, and compiling them was most of what that took.
+ * service loads some 2,500 modules; compiling them took most of its start.
  */
 const { Script } = require('node:vm');
 const { default: JestRuntime } = require('jest-runtime');

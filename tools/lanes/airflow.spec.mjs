@@ -252,7 +252,7 @@ describe('the provider of Airflow', () => {
     const it = await Run.of('deferred');
     const id = await it.runningJob();
     await it.waitsInTriggerer();
-    // SQLite gives the highest id again once its row is gone, and Airflow takes the new trigger for the old one.
+    // SQLite reuses the highest id after its row is deleted, and Airflow would take the new trigger for the old one.
     const other = await Run.of('deferred');
     await other.waitsInTriggerer();
     await airflow.request('POST', 'dags/deferred/clearTaskInstances', {

@@ -2,4 +2,4 @@
 import { needPrograms } from '../lib/debian.mjs';
 
 export const prepare = () =>
-  needPrograms('the lane console', ['chromium'], [['chromium', 'fonts-dejavu-core']]);
+  needPrograms('the lane console', ['chromium', 'nginx'], [['chromium', 'fonts-dejavu-core', 'nginx-light']]);

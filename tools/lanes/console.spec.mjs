@@ -2,10 +2,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { accessibilityFaults, openBrowser, openPage, openWindow, overflowOf } from '../console/browser.mjs';
-import { HOSTILE, jobRequest, replaceWorker, streamStarted } from '../console/content.mjs';
+import {
+  HOSTILE,
+  SECURITY_GROUP,
+  endedStream,
+  jobRequest,
+  replaceWorker,
+  securityGroup,
+  streamStarted,
+} from '../console/content.mjs';
 import { SCREENS, show as open } from '../console/screens.mjs';
 import { GuardedConsole } from '../console/guarded.mjs';
 import { JOBS, LargeConsole } from '../console/large.mjs';
+import { ProxiedConsole } from '../console/proxied.mjs';
 import { ConsoleSystem } from '../console/system.mjs';
 
 const system = new ConsoleSystem();
@@ -20,6 +29,9 @@ after(async () => {
   await browser?.close();
   await system.end();
 });
+
+/** The height of a row in a list. */
+const ROW_PX = 40;
 
 /** A service that has just started does not reach its node yet. */
 const BUSY = /^503 /;
@@ -77,6 +89,17 @@ describe('[CONSOLE-OVERVIEW-1] the overview', () => {
       for (const title of ['Batch jobs', 'Failed last', 'Streaming jobs', 'History'])
         await page.getByRole('region', { name: title }).waitFor();
     }));
+
+  test('leads from a number to the jobs that it counts', () =>
+    onPage(async (page) => {
+      await show(page, '/');
+      const figures = page.getByRole('region', { name: 'Batch jobs' }).getByRole('listitem');
+      const failed = figures.filter({ hasText: 'FAILED' }).getByRole('link');
+      const count = await failed.textContent();
+      await failed.click();
+      await page.getByText(`${count} found`, { exact: true }).waitFor();
+      assert.match(page.url(), /status=FAILED&finishedIn=24h$/);
+    }));
 });
 
 describe('[CONSOLE-JOB-1] a person', () => {
@@ -118,6 +141,61 @@ describe('[CONSOLE-JOB-1] a person', () => {
       await page.getByText('KILLED').first().waitFor();
     }));
 
+  test('reads the end of stdout when a failed job wrote nothing to stderr', () =>
+    onPage(async (page) => {
+      await system.jobs.submit(jobRequest('quiet', 'echo "no space left"; exit 4'));
+      await system.jobs.ended('quiet');
+      await show(page, '/jobs/quiet');
+      await page.getByRole('region', { name: 'The end of stdout' }).getByText('no space left').waitFor();
+    }));
+
+  test('is led from a job that was not started to what its selection lacked', () =>
+    onPage(async (page) => {
+      const unplaced = jobRequest('unplaced', 'true', { clusterCriterias: [{ tags: ['no:such'] }] });
+      // The service refuses the job, and keeps it.
+      await assert.rejects(system.jobs.submit(unplaced), / answered 412: /);
+      await show(page, '/jobs/unplaced');
+      await page.getByRole('link', { name: 'What was missing' }).click();
+      await page.getByText('it lacks the tag no:such').waitFor();
+    }));
+
+  test('is told how many jobs a bulk kill ends: not the finished ones', () =>
+    onPage(async (page) => {
+      const own = { user: 'bulk' };
+      await system.jobs.submit(jobRequest('bulk-over', 'true', own));
+      await system.jobs.ended('bulk-over');
+      await system.jobs.submit(jobRequest('bulk-long', 'sleep 600', own));
+      await show(page, '/jobs?user=bulk');
+      await page.getByText('2 found').waitFor();
+      await page.getByRole('button', { name: 'Kill all found' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('These filters find 1 job that has not finished.').waitFor();
+      await dialog.getByRole('button', { name: 'Kill all found' }).click();
+      await page.getByRole('row', { name: /^KILLED bulk-long/ }).waitFor();
+      await page.getByRole('row', { name: /^SUCCEEDED bulk-over/ }).waitFor();
+    }));
+
+  test('goes from match to match in an output, and following ends when it is scrolled back', () =>
+    onPage(async (page) => {
+      await system.jobs.submit(jobRequest('long', 'for i in $(seq 300); do echo "line $i of 300"; done'));
+      await system.jobs.ended('long');
+      await show(page, '/jobs/long?tab=output');
+      await page.getByText('line 300 of 300').waitFor();
+      const follow = page.getByRole('button', { name: 'Follow', pressed: true });
+      await follow.waitFor();
+      await page.getByRole('log').press('Home');
+      await page.getByText('line 1 of 300').waitFor();
+      await page.getByRole('button', { name: 'Follow', pressed: false }).waitFor();
+      await page.getByLabel('Search in the loaded lines').fill('line 20');
+      await page.getByText('1 of 11').waitFor();
+      await page.getByText('line 20 of 300').waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByText('2 of 11').waitFor();
+      await page.getByText('line 200 of 300').waitFor();
+      await page.getByRole('button', { name: 'Match before' }).click();
+      await page.getByText('1 of 11').waitFor();
+    }));
+
   test('filters jobs, and the address keeps the filters', () =>
     onPage(async (page) => {
       await show(page, '/jobs');
@@ -129,6 +207,128 @@ describe('[CONSOLE-JOB-1] a person', () => {
       await page.reload();
       await page.getByText('1 found').waitFor();
     }));
+});
+
+/** From the overview: why a job failed, and the same job with a change. */
+async function runAgainWithChange(page) {
+  await page.getByRole('link', { name: 'All failed jobs' }).click();
+  await page
+    .getByRole('row', { name: / broken$/ })
+    .getByRole('link')
+    .click();
+  await page.getByText('Job failed: exit code 3.').waitFor();
+  await page.getByRole('link', { name: 'Run with changes' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('mended');
+  await page.getByLabel('Arguments').fill("-c 'echo mended'");
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('heading', { name: 'mended' }).waitFor();
+  await page.getByText('SUCCEEDED').first().waitFor();
+}
+
+async function seeSecurityGroup(page) {
+  await page.getByRole('link', { name: 'Changes', exact: true }).click();
+  await page.getByRole('link', { name: 'cloud/securityGroups' }).click();
+  await page
+    .getByRole('row', { name: /^3d ago .* changed/ })
+    .getByRole('link', { name: SECURITY_GROUP })
+    .click();
+  const lines = page.getByRole('region', { name: 'Lines that differ' }).getByRole('row');
+  await lines.filter({ hasText: /"10\.20\.0\.0\/16".*"0\.0\.0\.0\/0"/ }).waitFor();
+}
+
+/** On the page of a stream: one worker more in its stage 2, and back. */
+async function scale(page) {
+  const stage = page
+    .getByRole('list', { name: 'Stages' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Stage 2' });
+  // A stage whose workers are still on their way is not scaled.
+  await stage.getByText('Started 2').waitFor();
+  await stage.getByRole('button', { name: 'Add a worker to stage 2', exact: true }).click();
+  await page.getByText('Stage 2 is being scaled to 3 workers.').waitFor();
+  await stage.getByText('Started 3').waitFor();
+  await stage.getByRole('button', { name: 'Remove a worker from stage 2', exact: true }).click();
+  await stage.getByText('Started 2').waitFor();
+}
+
+describe('[CONSOLE-LOOK-2] the address of something that does not exist', () => {
+  for (const [path, text] of [
+    ['/jobs/missing', 'No job with id missing exists'],
+    ['/schedules/missing', 'missing'],
+    ['/registry/commands/missing', 'missing'],
+    ['/streams/missing-1', 'missing-1'],
+    ['/explorer/view/instances/missing', 'No revision of this resource is known'],
+  ])
+    test(`${path} names it and says so`, () =>
+      onPage(
+        async (page) => {
+          await show(page, path);
+          await page.getByRole('heading', { level: 1, name: /^missing/ }).waitFor();
+          await page.locator('main .alert, main .note').getByText(text).first().waitFor();
+          assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
+        },
+        { expected: /^404 / },
+      ));
+});
+
+describe('[CONSOLE-FLOW-1] a stranger, from the overview on,', () => {
+  test('finds why a job failed, and runs it again with a change', () =>
+    onPage(async (page) => {
+      await show(page, '/');
+      await runAgainWithChange(page);
+    }));
+
+  test('sees when and how a security group changed last week', () =>
+    onPage(async (page) => {
+      await show(page, '/');
+      await seeSecurityGroup(page);
+    }));
+
+  test('scales a stream, and back', () =>
+    onPage(async (page) => {
+      await show(page, '/');
+      await page.getByRole('link', { name: 'All streams' }).click();
+      await page.getByRole('link', { name: system.stream }).click();
+      await scale(page);
+    }));
+});
+
+describe('[CONSOLE-LOGIN-2] behind nginx and with tokens demanded, in the dark,', () => {
+  const proxied = new ProxiedConsole();
+  let window;
+  before(async () => {
+    await proxied.start();
+    window = await openWindow(browser, { colorScheme: 'dark' });
+  });
+  after(async () => {
+    await window?.close();
+    await proxied.end();
+  });
+
+  test('a submitter runs the job of somebody else with a change, sees a change, and scales an own stream', () =>
+    onPage(
+      async (page) => {
+        const isTheirs = page.getByRole('definition').filter({ hasText: /^submitter$/ });
+        await page.goto(proxied.url);
+        await page.getByRole('button', { name: /^Log in at/ }).click();
+        await page.getByRole('button', { name: 'submitter' }).click();
+        await runAgainWithChange(page);
+        await isTheirs.waitFor();
+        await seeSecurityGroup(page);
+        await page.getByRole('link', { name: 'Streams', exact: true }).click();
+        await page.getByRole('button', { name: 'Submit a job of sine-stream' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Submit a job' }).click();
+        await isTheirs.waitFor();
+        await scale(page);
+        await page.getByRole('link', { name: 'Output' }).click();
+        await page.getByRole('log').getByText('"worker":').first().waitFor();
+        await page.getByRole('button', { name: 'Kill' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Kill' }).click();
+        await page.getByText('is being ended').waitFor();
+      },
+      // Answers that lead to the login.
+      { window, expected: /^401 / },
+    ));
 });
 
 describe('[CONSOLE-SPEED-1] the console is small', () => {
@@ -176,13 +376,40 @@ describe('[CONSOLE-SPEED-2] with much to show', () => {
       assert.ok(rows < 100, `${rows} rows`);
     }));
 
+  test('rows take the elements of others while they are scrolled; at rest they stand in order', () =>
+    onPage(async (page) => {
+      await open(page, `${large.url}/jobs`);
+      const table = page.getByRole('table', { name: 'Jobs' });
+      const link = table.locator('[aria-rowindex="5"] a');
+      await link.focus();
+      const element = await table.locator('[aria-rowindex="2"]').elementHandle();
+      const scrollTo = (row) => table.evaluate((one, top) => one.scrollTo(0, top), row * ROW_PX);
+      await scrollTo(6);
+      await table.locator('[aria-rowindex="30"] a').waitFor();
+      assert.equal(await link.evaluate((one) => one === document.activeElement), true);
+      await scrollTo(1000);
+      await table.locator('[aria-rowindex="1010"] a').waitFor();
+      // Its row has left: the focus would be on a job that nobody has chosen.
+      assert.equal(await table.evaluate((one) => one === document.activeElement), true);
+      assert.ok(
+        (await element.getAttribute('aria-rowindex')) > 900,
+        'the element of the first row is reused',
+      );
+      await page.waitForFunction(() => {
+        const numbers = [...document.querySelectorAll('.virtual-rows > [aria-rowindex]')].map((row) =>
+          Number(row.getAttribute('aria-rowindex')),
+        );
+        return numbers.length > 0 && numbers.every((one, index) => one === numbers[0] + index);
+      });
+    }));
+
   test('a stream of 5,000 events a second is counted and paused', () =>
     onPage(async (page) => {
       await open(page, `${large.url}/streams/${large.stream}?tab=output&sample=0`);
       await page.getByText(/^[3-9],\d{3} events\/s, /).waitFor();
       await page.getByRole('button', { name: 'Pause' }).click();
       await page.getByRole('button', { name: 'Continue' }).waitFor();
-      assert.ok((await page.getByRole('log').locator('div').count()) <= 200);
+      assert.ok((await page.getByRole('log').locator('p').count()) <= 200);
     }));
 });
 
@@ -239,7 +466,7 @@ describe('[CONSOLE-AWAY-1] while a service is away', () => {
           await startAgain();
         }
         await list.getByRole('alert').waitFor({ state: 'detached' });
-        await log.getByText('line 40', { exact: true }).waitFor({ timeout: 60_000 });
+        await log.getByText('line 40', { exact: true }).waitFor();
         assert.deepEqual((await log.innerText()).split('\n').filter(Boolean), lines);
         await list.getByRole('row', { name: /SUCCEEDED survivor/ }).waitFor();
         await system.jobs.submit(jobRequest('afterwards', 'true'));
@@ -291,6 +518,28 @@ describe('[CONSOLE-LIVE-2] without a click', () => {
     }));
 });
 
+describe('[CONSOLE-LIVE-3] without a click', () => {
+  test('the explorer and the page of a resource follow their feed, and ask for nothing while nothing changes', () =>
+    onPage(async (page) => {
+      await show(page, '/explorer?collection=cloud/securityGroups&where=groupId=sg-1new');
+      await page.getByText('Nothing was found at this moment').waitFor();
+      let reads = 0;
+      page.on('request', (request) => {
+        const isFeed = request.headers().accept === 'text/event-stream';
+        if (new URL(request.url()).pathname.startsWith('/api/v2/cloud/securityGroups') && !isFeed) reads += 1;
+      });
+      // Longer than the interval at which changes are read: there is no event to wait for.
+      await page.waitForTimeout(1500);
+      assert.equal(reads, 0);
+      const old = securityGroup(SECURITY_GROUP, '0.0.0.0/0');
+      system.cloud.record([old, securityGroup('sg-1new', '10.20.0.0/16')]);
+      await page.getByRole('link', { name: 'sg-1new' }).click();
+      await page.getByRole('heading', { name: '1 revision', exact: true }).waitFor();
+      system.cloud.record([old, securityGroup('sg-1new', '10.21.0.0/16')]);
+      await page.getByRole('heading', { name: '2 revisions', exact: true }).waitFor();
+    }));
+});
+
 describe('[CONSOLE-LOGIN-1] a token that expires during use', () => {
   const guarded = new GuardedConsole();
   before(() => guarded.start());
@@ -315,6 +564,10 @@ describe('[CONSOLE-LOGIN-1] a token that expires during use', () => {
       await page.getByText('No job matches these filters').waitFor();
       const { pathname, search } = new URL(page.url());
       assert.equal(`${pathname}${search}`, '/jobs?status=FAILED');
+      await page.keyboard.press('g');
+      await page.keyboard.press('o');
+      // [CONSOLE-OVERVIEW-1] An empty installation leads to a first job.
+      await page.getByRole('link', { name: 'Submit the first job' }).waitFor();
       assert.deepEqual(
         faults.filter((fault) => !fault.startsWith('401 ')),
         [],
@@ -456,9 +709,41 @@ describe('[CONSOLE-STREAM-1] a person', () => {
   test('sees the events of a stream, and pauses them', () =>
     onPage(async (page) => {
       await show(page, `/streams/${system.stream}?tab=output&sample=0`);
-      await page.getByRole('log').getByText('"worker":').first().waitFor({ timeout: 60_000 });
+      await page.getByRole('log').getByText('"worker":').first().waitFor();
       await page.getByRole('button', { name: 'Pause' }).click();
       await page.getByRole('button', { name: 'Continue' }).waitFor();
+    }));
+});
+
+describe('[CONSOLE-STREAM-1] a stranger', () => {
+  test('finds a stream that has ended, and what its worker wrote', () =>
+    onPage(
+      async (page) => {
+        const ended = await endedStream(system.urls.streams, 'sine-stream');
+        await show(page, '/streams');
+        await page
+          .getByRole('region', { name: 'Jobs that ended last' })
+          .getByRole('link', { name: ended })
+          .click();
+        await page.getByRole('heading', { name: ended }).waitFor();
+        await page.getByRole('link', { name: 'Worker logs' }).click();
+        await page.getByRole('heading', { name: 'The end of stderr of worker 1' }).waitFor();
+        await page.getByText('Nothing has been written to stderr').waitFor();
+      },
+      // An empty file has no end.
+      { expected: /^416 / },
+    ));
+});
+
+describe('[CONSOLE-STREAM-2] the stages of a stream', () => {
+  test('show what passes them, with a small plot each', () =>
+    onPage(async (page) => {
+      await streamStarted(system.urls.streams, system.stream);
+      await show(page, `/streams/${system.stream}`);
+      const plots = page
+        .getByRole('list', { name: 'Stages' })
+        .getByRole('img', { name: /^Events .* [\d,.]+\/s in, [1-9][\d,.]*\/s out, 0\/s dropped$/ });
+      await plots.nth(1).waitFor();
     }));
 });
 

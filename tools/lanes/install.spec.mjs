@@ -1,23 +1,35 @@
-/** The lane `install`: the tarballs of `npm run tarballs`, installed in an empty folder, run the whole system without the checkout. */
+/** The lane `install`: the tarballs of `npm run tarballs`, installed on a bare Debian, run the whole system without the checkout. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { after, before, describe, test } from 'node:test';
+import { inRoot } from '../lib/debian.mjs';
 import { findByEnvironment } from '../lib/processes.mjs';
 import { ROOT } from '../lib/settings.mjs';
 
 const LIMIT_MS = 240_000;
+/** The root of a Debian to copy; undefined where the packages are installed on this machine. */
+const SUITE = process.env.PORTOLAN_BARE_DEBIAN;
+const SERVERS = ['mariadbd', 'mysqld', 'redis-server', 'valkey-server'];
 
 describe('an installation of the packages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portolan-install-'));
+  const machine = SUITE === undefined ? '/' : join(folder, 'machine');
+  /** The path on this machine of a path on that of the installation. */
+  const outside = (path) => join(machine, path);
   const [tarballs, prefix, home] = ['tarballs', 'prefix', 'home'].map((name) => join(folder, name));
   const data = join(home, '.local', 'share', 'portolan', 'dev');
   const program = join(prefix, 'node_modules', '.bin', 'portolan');
   /** Of the machine nothing but its programs: no setting of the tests, no configuration of a user. */
-  const env = { PATH: process.env.PATH, HOME: home };
+  const env = {
+    PATH:
+      SUITE === undefined ? process.env.PATH : '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    HOME: home,
+  };
+  let serversBefore;
 
   function run(command, args, options) {
     const { status, stdout, stderr, error } = spawnSync(command, args, {
@@ -27,11 +39,16 @@ describe('an installation of the packages', () => {
     });
     return { status: error ? error.message : status, stdout, output: `${stdout}${stderr}` };
   }
-  const portolan = (...args) => run(program, args, { cwd: home, env });
+  function portolan(...args) {
+    const [command, words] = SUITE === undefined ? [program, args] : inRoot(machine, [program, ...args]);
+    return run(command, words, { cwd: outside(home), env });
+  }
   function succeeds(result) {
     assert.equal(result.status, 0, result.output);
     return result.stdout;
   }
+  const servers = () =>
+    SERVERS.filter((name) => ['usr/bin', 'usr/sbin'].some((bin) => existsSync(outside(join(bin, name)))));
   /** Options of the command for the addresses that `dev status` tells: a system that runs already moves the ports. */
   function addresses() {
     const status = succeeds(portolan('dev', 'status'));
@@ -43,19 +60,19 @@ describe('an installation of the packages', () => {
   }
 
   before(() => {
-    for (const path of [tarballs, prefix, home]) mkdirSync(path);
+    if (SUITE !== undefined) {
+      // With its devices, which Node.js does not copy.
+      succeeds(run('cp', ['-a', '--reflink=auto', SUITE, machine]));
+      copyFileSync(process.execPath, outside('usr/local/bin/node'));
+    }
+    serversBefore = servers();
+    mkdirSync(tarballs);
+    for (const path of [prefix, home]) mkdirSync(outside(path), { recursive: true });
     succeeds(run(process.execPath, [join(ROOT, 'tools', 'tarballs.mjs'), tarballs]));
     const files = readdirSync(tarballs).map((file) => join(tarballs, file));
-    const install = [
-      'install',
-      '--prefer-offline',
-      '--omit=optional',
-      '--no-audit',
-      '--no-fund',
-      '--prefix',
-      prefix,
-    ];
-    succeeds(run('npm', [...install, ...files], { cwd: prefix }));
+    const options = ['--prefer-offline', '--omit=optional', '--no-audit', '--no-fund'];
+    const install = ['install', ...options, '--prefix', outside(prefix), ...files];
+    succeeds(run('npm', install, { cwd: outside(prefix) }));
     succeeds(portolan('dev', 'start', '--detach'));
   });
   after(() => {
@@ -66,13 +83,20 @@ describe('an installation of the packages', () => {
   test('[CLI-DEV-1] runs jobs, and has streams and a recorded cloud', () => {
     const words = ['--name', 'hello', '--command', 'type:bash', '--cluster', 'type:shell', '--follow'];
     const at = addresses();
-    assert.equal(succeeds(portolan('job', 'submit', ...at, ...words, '--', '-c', 'echo hello')), 'hello\n');
+    const where = outside('etc/os-release');
+    const output = succeeds(portolan('job', 'submit', ...at, ...words, '--', '-c', 'cat /etc/os-release'));
+    assert.equal(output, readFileSync(where, 'utf8'));
     assert.match(succeeds(portolan('stream', 'list', '--clusters', ...at, '-o', 'ndjson')), /sine/i);
     assert.match(succeeds(portolan('history', 'list', 'view/instances', ...at)), /^i-/m);
   });
 
+  test('[CLI-DEV-1] installs MySQL and Redis on a bare Debian', { skip: SUITE === undefined }, () => {
+    assert.deepEqual(serversBefore, []);
+    for (const name of ['mariadbd', 'redis-server']) assert.ok(servers().includes(name), name);
+  });
+
   test('[CLI-DEV-2] keeps its data in the home of the user, and asks before it removes them', () => {
-    assert.ok(readdirSync(data).includes('mysql'));
+    assert.ok(readdirSync(outside(data)).includes('mysql'));
     const refused = portolan('dev', 'reset');
     assert.equal(refused.status, 1);
     assert.match(refused.output, /removes all data: confirm with --yes/);
@@ -89,5 +113,10 @@ describe('an installation of the packages', () => {
       [],
     );
     assert.equal(portolan('job', 'list', '--jobs', 'http://127.0.0.1:9').status, 4);
+  });
+
+  test('[CLI-DEV-2] removes its data', () => {
+    succeeds(portolan('dev', 'reset', '--yes'));
+    assert.ok(!existsSync(outside(join(data, 'mysql'))));
   });
 });

@@ -1,4 +1,4 @@
-/** The lane `mysql`: the whole test suite on MySQL 9, from a Debian suite in a git-ignored folder, instead of MariaDB. */
+/** The lane `mysql`: every test with a database on MySQL 9, from a Debian suite in a git-ignored folder, instead of MariaDB. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runOrFail } from '../lib/commands.mjs';
@@ -12,6 +12,8 @@ import { terminate } from '../lib/processes.mjs';
 import { LOOPBACK } from '../lib/settings.mjs';
 
 export const wholeSuite = true;
+/** The tests beside the sources use no database. */
+export const patterns = ['/test/'];
 
 const NAME = 'mysql-lane';
 const DATA = '/var/lib/portolan-mysql';

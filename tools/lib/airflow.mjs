@@ -130,7 +130,6 @@ export class Airflow {
     return written;
   }
 
-  /** Ends all processes. */
   async end() {
     const all = [...this.#parts.values()].filter(
       ({ exitCode, signalCode }) => exitCode === null && !signalCode,

@@ -68,7 +68,7 @@ const run = (path, ...args) =>
     encoding: 'utf8',
     // A new machine has no servers and no packages.
     env: { PATH: process.env.PATH, NODE_PATH: '' },
-    timeout: 60_000,
+    timeout: 180_000,
   });
 
 for (const path of commands.keys()) {

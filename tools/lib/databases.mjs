@@ -58,7 +58,7 @@ export async function withConnection(url, work) {
 
 export const quoted = (name) => `\`${name.replaceAll('`', '``')}\``;
 
-/** Creates the database that `url` names unless it exists. The right to create it is only needed in that case. */
+/** Creates the database that `url` names if it cannot be opened. An existing database needs no right to create one. */
 export async function ensureDatabase(url) {
   const name = decodeURIComponent(new URL(url).pathname.slice(1));
   if (!name) throw new Failure(`${withoutPassword(url)} names no database`);

@@ -12,7 +12,6 @@ const FORBID = '#!/bin/sh\n# Written by Portolan while it installs packages.\nex
 const OPTIONS = '-y -q --no-install-recommends -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0'.split(' ');
 const ENVIRONMENT = { DEBIAN_FRONTEND: 'noninteractive', NEEDRESTART_MODE: 'l', LC_ALL: 'C.UTF-8' };
 
-/** Reports whether apt-get can install packages on this machine. */
 export const canInstall = () =>
   process.platform === 'linux' && process.getuid?.() === 0 && findProgram('apt-get') !== null;
 
@@ -109,11 +108,14 @@ const markOf = (suite) => join(rootOf(suite), '.portolan-complete');
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const SUITE_ENVIRONMENT = { DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8', PATH };
 
-/** Returns program and arguments that run `argv` inside a suite: its own /proc, this machine's network, the same pid. */
-export function inSuite(argv, suite = CURRENT) {
+/** Returns program and arguments that run `argv` in a folder with a Debian: its own /proc, this machine's network, the same pid. */
+export function inRoot(root, argv) {
   const script = 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"';
-  return ['unshare', ['--mount', '--propagation', 'private', 'sh', '-c', script, rootOf(suite), ...argv]];
+  return ['unshare', ['--mount', '--propagation', 'private', 'sh', '-c', script, root, ...argv]];
 }
+
+/** The same in a suite. */
+export const inSuite = (argv, suite = CURRENT) => inRoot(rootOf(suite), argv);
 
 const runInside = (suite, argv, onLine) => {
   const [program, args] = inSuite(argv, suite);

@@ -36,17 +36,18 @@ export function authSettings() {
   const AUTH_MODE = process.env.AUTH_MODE || runningIssuer()?.authMode || 'off';
   const named = Object.entries(process.env).filter(([name]) => name.startsWith('AUTH_'));
   const given = { ...Object.fromEntries(named), AUTH_MODE };
-  if (!wantsIssuer(given)) return given;
-  return {
-    ...given,
-    AUTH_ISSUER: issuerUrl(),
-    AUTH_JWKS_URL: `${issuerUrl()}/jwks`,
-    AUTH_AUDIENCE: AUDIENCE,
-    AUTH_ALGORITHMS: ALGORITHM,
-    AUTH_SUBJECT_CLAIM: 'sub',
-    AUTH_ROLES_CLAIM: 'roles',
-  };
+  return wantsIssuer(given) ? { ...given, ...settingsOf(issuerUrl()) } : given;
 }
+
+/** Returns the settings with which a service accepts the tokens of an issuer of this kind. */
+export const settingsOf = (issuer) => ({
+  AUTH_ISSUER: issuer,
+  AUTH_JWKS_URL: `${issuer}/jwks`,
+  AUTH_AUDIENCE: AUDIENCE,
+  AUTH_ALGORITHMS: ALGORITHM,
+  AUTH_SUBJECT_CLAIM: 'sub',
+  AUTH_ROLES_CLAIM: 'roles',
+});
 
 /** Returns the keys of tokens and of cookies, created by the first call and stored, so that tokens stay valid after a restart. */
 export function issuerKeys(file = paths.issuerKeys) {

@@ -9,7 +9,7 @@ export function tryRead(path) {
   }
 }
 
-/** The value of a JSON text; undefined for any other text. */
+/** Parses a JSON text; undefined for any other text. */
 export function parsed(text) {
   try {
     return JSON.parse(text);

@@ -144,7 +144,6 @@ const configMaps = (folder, { configMapGenerator = [], generatorOptions }) =>
 
 const FOLDER = join(ROOT, 'k8s');
 
-/** Returns all documents of a YAML text. */
 export const parseDocuments = (text) =>
   load('yaml')
     .parseAllDocuments(text)
@@ -180,5 +179,4 @@ export function validate(object) {
   new (load(`kubernetes-models/${group ? `${group}/` : ''}${version}/${kind}`)[kind])(object).validate();
 }
 
-/** Returns the containers of an object that creates pods. */
 export const containersOf = (object) => object.spec?.template?.spec?.containers ?? [];

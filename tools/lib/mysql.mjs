@@ -7,13 +7,15 @@ import { Failure } from './console.mjs';
 import { privateServer } from './private-server.mjs';
 import { CHECKOUT, COMMANDS, LOOPBACK, paths } from './settings.mjs';
 import { ask } from './network.mjs';
+import { serverPassword } from './state.mjs';
 
 const DATA = join(paths.mysql, 'data');
 /** Marks a complete initialisation; a data folder without this file was interrupted. */
 const MARK = join(paths.mysql, 'initialised.json');
 
 /** Address of the private server's administrator; the database name is appended. */
-export const adminUrl = (port) => `mysql://root@${LOOPBACK}:${port}/`;
+export const adminUrl = (port, password = '') =>
+  `mysql://root${password && `:${password}`}@${LOOPBACK}:${port}/`;
 
 async function kindOf(server) {
   const { tail } = await run(server, ['--no-defaults', '--version']);
@@ -71,11 +73,12 @@ export const { start, stop, running } = privateServer({
     fs.mkdirSync(paths.mysql, { recursive: true });
     await needData(server, kind);
     const init = join(paths.mysql, 'init.sql');
-    // The private server listens on loopback only, so its administrator needs no password.
-    fs.writeFileSync(init, accountSql(`'root'@'${LOOPBACK}'`));
-    fs.chmodSync(init, 0o644);
+    // Replaces the file: one of an earlier start may be readable for all users.
+    fs.rmSync(init, { force: true });
+    fs.writeFileSync(init, administratorSql(serverPassword()), { mode: 0o600 });
     const args = serverArguments({ server, data: DATA, host: LOOPBACK, port, socket: socketPath(), init });
-    return { program: server, args: [...args, ...(await serverUser())], cwd: paths.mysql, facts: kind };
+    const facts = { ...kind, hasPassword: true };
+    return { program: server, args: [...args, ...(await serverUser())], cwd: paths.mysql, facts };
   },
 });
 
@@ -113,6 +116,19 @@ export const serverArguments = ({ server, data, host, port, socket, init, connec
 /** Returns SQL that creates an account with all rights, in the syntax common to both flavours. */
 export const accountSql = (account, password = '') =>
   `CREATE USER IF NOT EXISTS ${account} IDENTIFIED BY '${password}';\nGRANT ALL PRIVILEGES ON *.* TO ${account} WITH GRANT OPTION;\n`;
+
+/**
+ * Returns SQL, executed at every start, that gives the administrator its password, and takes the accounts without one that an
+ * initialisation leaves: the socket lets every user of the machine in.
+ */
+const administratorSql = (password) =>
+  [
+    accountSql(`'root'@'${LOOPBACK}'`, password).trimEnd(),
+    `ALTER USER 'root'@'${LOOPBACK}' IDENTIFIED BY '${password}';`,
+    `ALTER USER IF EXISTS 'root'@'localhost' IDENTIFIED BY '${password}';`,
+    `DROP USER IF EXISTS ''@'localhost';`,
+    '',
+  ].join('\n');
 
 /** Reports whether a MySQL server greets on the port: a packet with sequence 0 and protocol version 10. */
 export async function greets(port, host) {

@@ -62,8 +62,8 @@ function passes(policies, direction, own, other, wanted, named) {
 }
 
 /**
- * Reports whether the policies of both ends allow a connection. @param from, to without `namespace`: outside @param named port
- * numbers by name
+ * Reports whether the policies of both ends allow a connection. @param from, to outside of the cluster when
+ * without `namespace` @param named port numbers by name
  */
 export const isAllowed = (policies, from, to, wanted, named) =>
   passes(policies, 'egress', from, to, wanted, named) && passes(policies, 'ingress', to, from, wanted, named);

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLineOf, processIds } from './process-identity.mjs';
 import { LOOPBACK } from './settings.mjs';
 
-/** Reports whether the port is free at this moment. */
 export const isFree = (port, host) =>
   freePort(host, port).then(
     () => true,

@@ -37,7 +37,6 @@ export function metricsOf(expression) {
   return names.filter((name) => !WORDS.has(name)).map((name) => name.replace(/_(?:bucket|count)$/, ''));
 }
 
-/** Returns the anchors of a page's headings. */
 export const anchors = (page) =>
   [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
     title

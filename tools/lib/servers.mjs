@@ -12,7 +12,7 @@ import * as mysql from './mysql.mjs';
 import { ensurePackages } from './packages.mjs';
 import { identityOf, isAlive } from './process-identity.mjs';
 import { runningNames } from './processes.mjs';
-import { choosePorts, currentSet } from './state.mjs';
+import { choosePorts, currentSet, serverPassword } from './state.mjs';
 import * as redis from './redis.mjs';
 import { SERVICES, paths } from './settings.mjs';
 
@@ -47,14 +47,19 @@ export const privateServers = () => ({
   redis: !givenRedis(),
 });
 
-/** Returns the addresses for the services. Running private servers keep their port. */
+/** Returns the address of a private server. A running one keeps its port; one of an earlier release, or a container, has no password. */
+function privateAddress(key, addressOf) {
+  const { port, hasPassword } = runningServer(key) ?? { port: currentSet()[key], hasPassword: true };
+  return addressOf(port, hasPassword ? serverPassword() : '');
+}
+
+/** Returns the addresses for the services. */
 export function addresses() {
-  const ports = currentSet();
-  const admin = mysql.adminUrl(runningServer('mysql')?.port ?? ports.mysql);
+  const admin = privateAddress('mysql', mysql.adminUrl);
   const databases = Object.fromEntries(
     SERVICES.map(({ key, database }) => [key, givenDatabase(key) ?? `${admin}${database}`]),
   );
-  const redisUrl = givenRedis() ?? redis.redisUrl(runningServer('redis')?.port ?? ports.redis);
+  const redisUrl = givenRedis() ?? privateAddress('redis', redis.redisUrl);
   return { databases, admin, redis: redisUrl };
 }
 
@@ -113,7 +118,7 @@ export function keepers() {
 /** Two checkouts choose their ports one after the other, so that the servers of the first one listen by then. */
 const PORTS_LOCK = { folder: join(tmpdir(), `portolan-locks-${userInfo().uid}`) };
 
-/** Chooses the ports and starts what is private and down, for the keeper `name` (while `pid` runs, when given); all or nothing. */
+/** Chooses the ports and starts all private servers that are down, or none if one fails. The keeper `name` holds them, with `pid` as long as that process runs. */
 export const up = (name, pid) =>
   withLock('servers', () => withLock('ports', () => startServers(name, pid), PORTS_LOCK));
 

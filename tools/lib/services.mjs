@@ -5,6 +5,7 @@ import { currentBuild, programOf } from './build.mjs';
 import { Failure, seconds } from './console.mjs';
 import { CONSOLE, consoleOrigins, consoleSettings } from './console-page.mjs';
 import { ISSUER, authSettings, isIssuerUsed } from './dev-issuer.mjs';
+import { documentedSettings } from './documented-settings.mjs';
 import { differences } from './environment.mjs';
 import { describeOwner, isFree, statusOf, waitFor } from './network.mjs';
 import { currentSet, internalToken } from './state.mjs';
@@ -91,8 +92,15 @@ function changedSettings(service, kept) {
   // The environment of another user's process cannot be read.
   if (!running.PORTOLAN_PROCESS) return [];
   const token = process.env.INTERNAL_TOKEN ? { INTERNAL_TOKEN: process.env.INTERNAL_TOKEN } : {};
-  return differences({ ...environmentOf(service), PORT: String(kept.port), ...token }, running);
+  const wanted = { ...environmentOf(service), PORT: String(kept.port), ...token };
+  return [...differences(wanted, running), ...changedByUser(service.title, wanted, running)];
 }
+
+/** Settings that services get unchanged from the environment of `npm start`; also those that it does not have any more. */
+const changedByUser = (title, wanted, running) =>
+  documentedSettings(title).filter(
+    (name) => !Object.hasOwn(wanted, name) && (process.env[name] ?? '') !== (running[name] ?? ''),
+  );
 
 const isReady = async ({ health = '/health/ready' }, port) =>
   (await statusOf(`${urlOf(port)}${health}`)) === 200;

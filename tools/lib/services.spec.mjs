@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import process from 'node:process';
 import { test } from 'node:test';
+import { documentedSettings } from './documented-settings.mjs';
 import { environmentOf } from './services.mjs';
 
 test('links follow the request unless the operator names the public address', (t) => {
@@ -36,4 +37,12 @@ test('services get the settings of the development issuer, or those of the user'
   assert.deepEqual([own.AUTH_ISSUER, own.AUTH_JWKS_URL], ['https://login.example', undefined]);
   process.env.AUTH_MODE = 'off';
   assert.equal(environmentOf({ key: 'jobs' }).AUTH_MODE, 'off');
+});
+
+test('the settings of a service are those of every service and its own', () => {
+  const jobs = documentedSettings('job orchestration');
+  for (const name of ['LOG_LEVEL', 'JSONP', 'AUTH_MODE', 'API_RELEASE', 'NODE_SLOTS', 'RUN_AS_USER'])
+    assert.equal(jobs.includes(name), name !== 'JSONP', name);
+  const history = documentedSettings('history query');
+  assert.ok(history.includes('JSONP') && !history.includes('NODE_SLOTS') && !history.includes('PATH'));
 });

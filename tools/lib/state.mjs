@@ -1,4 +1,4 @@
-/** State kept between commands: the token of the internal addresses, and the ports of this checkout. */
+/** State kept between commands: the token of the internal addresses, the password of the private servers, and the ports of this checkout. */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { Failure, say } from './console.mjs';
@@ -10,7 +10,7 @@ import { describeOwner, isFree } from './network.mjs';
 /** Returns the stored state; empty before the first start. */
 export const readState = () => parsed(tryRead(paths.state)) ?? {};
 
-/** Merges `changes` into the state. Only its owner may read the file: it holds a token. */
+/** Merges `changes` into the state. Only its owner may read the file: it holds a token and a password. */
 function updateState(changes) {
   const state = { ...readState(), ...changes };
   mkdirSync(HOME, { recursive: true });
@@ -41,6 +41,15 @@ export function internalToken() {
   const token = chooseToken({ given: process.env.INTERNAL_TOKEN, remembered, running });
   if (remembered !== token) updateState({ internalToken: token });
   return token;
+}
+
+/** Returns the password of the private MySQL and Redis, created at the first start. Users of this machine run jobs, too. */
+export function serverPassword() {
+  const remembered = readState().serverPassword;
+  if (remembered) return remembered;
+  const created = randomBytes(24).toString('base64url');
+  updateState({ serverPassword: created });
+  return created;
 }
 
 /** Offset between two sets of ports, and the number of tried sets: the usual one, then one for each further checkout. */

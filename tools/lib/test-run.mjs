@@ -25,15 +25,16 @@ const EXIT_LIMIT = '--workerGracefulExitTimeout=10000';
 
 const GRACE_MS = 10_000;
 
-/** Returns Jest's arguments. @param wanted `{positionals, options}`, where options have Jest's names */
-export function jestArguments({ positionals, options }) {
+/** Returns Jest's arguments. @param wanted `{positionals, options}`, where options have Jest's names. @param lane of its own folders */
+export function jestArguments({ positionals, options }, lane) {
+  const config = lane || positionals.length > 0 ? 'jest.config.cjs' : 'jest.all.config.cjs';
   const reporters = ['--reporters=default', `--reporters=${REPORTER}`];
   const flags = Object.entries(options).map(([name, value]) =>
     value === true ? `--${name}` : `--${name}=${value}`,
   );
   // Jest refuses the two together.
   const workers = options.runInBand ? [] : [`--maxWorkers=${WORKERS}`];
-  return ['-c', 'jest.config.cjs', ...reporters, ...workers, EXIT_LIMIT, ...flags, ...positionals];
+  return ['-c', config, ...reporters, ...workers, EXIT_LIMIT, ...flags, ...positionals];
 }
 
 function giveUp(child, limitMs) {
@@ -69,9 +70,10 @@ async function runWithin(args, { node, env, limitMs }) {
 
 /** Runs Jest. @param options `{node, env, limitMs}`: the Node.js, the variables of the tests, and their time limit */
 export function runJest(wanted, options) {
+  const lane = options.env.PORTOLAN_TEST_LANE;
   // The tests of a lane measure turns of the event loop, with the garbage collection of a service.
-  const flags = options.env.PORTOLAN_TEST_LANE ? [] : SUITE_FLAGS;
-  return runWithin([...flags, JEST, ...jestArguments(wanted)], options);
+  const flags = lane ? [] : SUITE_FLAGS;
+  return runWithin([...flags, JEST, ...jestArguments(wanted, lane)], options);
 }
 
 /** Runs test files of Node's own runner, which by itself leaves one of the processors idle. @returns {Promise<number>} the exit code */
@@ -84,12 +86,11 @@ const PREPARATIONS = join(ROOT, 'tools', 'lanes');
 const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
 
 /**
- * The needs of small lanes; `tools/lanes/<lane>.mjs` prepares others. `wholeSuite`: every test, not only those of the lane's
- * folder.
+ * The needs of small lanes; `tools/lanes/<lane>.mjs` prepares others. `wholeSuite`: every test, or with `patterns` those in
+ * matching files, not only those of the lane's folder.
  */
 const SMALL_LANES = {
   fuzz: {},
-  install: {},
   node22: { wholeSuite: true, toolTests: true, prepare: () => nodeRelease(22) },
   node24: { wholeSuite: true, toolTests: true, prepare: () => nodeRelease(24) },
   // TLS, Sentinel, and the drill of backup and restore: the tests start their servers themselves.
@@ -121,7 +122,7 @@ export function checkLane(lane, known = laneNames()) {
   if (lane !== undefined) oneOf('--lane', lane, known);
 }
 
-/** Prepares a lane. @returns `env` and `node` of the tests, `stop`, `skip` (why not), and which tests: `spec`, `tools`, `jest` */
+/** Prepares a lane. @returns `env` and `node` of the tests, `stop`, `skip` (why not), and which tests: `spec`, `tools`, `jest`, `patterns` */
 export async function prepareLane(lane) {
   const file = join(PREPARATIONS, `${lane}.mjs`);
   const own = SMALL_LANES[lane] ?? (existsSync(file) ? await import(pathToFileURL(file).href) : {});
@@ -135,5 +136,6 @@ export async function prepareLane(lane) {
     spec: existsSync(spec) ? spec : undefined,
     tools: Boolean(own.toolTests),
     jest: Boolean(own.wholeSuite) || testedLanes().includes(lane),
+    patterns: own.patterns ?? [],
   };
 }

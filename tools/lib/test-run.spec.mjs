@@ -23,18 +23,25 @@ test('runs one spec file after the other, without a number of workers', () => {
   assert.match(argumentsOf({}), /--maxWorkers/);
 });
 
+test('runs the unit tests together where neither a pattern nor a lane asks for spec files', () => {
+  const configOf = (positionals, lane) => jestArguments({ positionals, options: {} }, lane)[1];
+  assert.equal(configOf([]), 'jest.all.config.cjs');
+  assert.equal(configOf(['apps/']), 'jest.config.cjs');
+  assert.equal(configOf([], 'cloud'), 'jest.config.cjs');
+});
+
 test('a run that does not end is ended, and what held it open is named', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portolan-limit-'));
   const hanging = join(folder, 'hanging.spec.mjs');
   writeFileSync(hanging, "import { spawn } from 'node:child_process';\nspawn('sleep', ['4321']);\n");
   const script = `import { runNodeTests } from ${JSON.stringify(MODULE)};
-    process.exitCode = await runNodeTests([${JSON.stringify(hanging)}], { node: process.execPath, env: {}, limitMs: 2500 });`;
+    process.exitCode = await runNodeTests([${JSON.stringify(hanging)}], { node: process.execPath, env: {}, limitMs: 8000 });`;
   // Without this variable the run is separate, not a part of this one.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   try {
     const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       encoding: 'utf8',
-      timeout: 40_000,
+      timeout: 120_000,
       env,
     });
     assert.equal(status, 1);

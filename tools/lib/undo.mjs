@@ -1,4 +1,4 @@
-/** Steps that undo what a command has changed for a while, also when a signal ends the command. */
+/** Steps that undo the temporary changes of a command, also when a signal ends the command. */
 import { interrupt, onSignal } from './commands.mjs';
 import { say } from './console.mjs';
 
@@ -6,7 +6,7 @@ const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 const steps = new Set();
 
-/** Runs `undo` once, after `work` or at a signal ({@link undoOnSignal}); `work` then goes on until the command has ended. */
+/** Runs `undo` once, after `work` or on a signal ({@link undoOnSignal}). After a signal `work` continues until the command ends. */
 export async function withUndo(undo, work) {
   let undone;
   const once = () => (undone ??= undo());
@@ -19,7 +19,7 @@ export async function withUndo(undo, work) {
   }
 }
 
-/** At Ctrl-C or SIGTERM runs what {@link withUndo} has in hand, the latest first, and ends the command; at once at a second signal. */
+/** On Ctrl-C or SIGTERM runs the pending steps of {@link withUndo}, latest first, and ends the command. A second signal ends it at once. */
 export function undoOnSignal() {
   let stopping = false;
   onSignal((name) => {

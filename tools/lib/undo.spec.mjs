@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 const MODULE = new URL('./undo.mjs', import.meta.url).href;
 
-/** Runs a command with two changes in hand. @returns its process, which has printed `ready` */
+/** Runs a command with two changes to undo. @returns its process, which has printed `ready` */
 async function start(undo) {
   const script = `
     import { undoOnSignal, withUndo } from ${JSON.stringify(MODULE)};

@@ -30,10 +30,10 @@ export async function createConsoleServer(settings: Settings, folder = PAGE): Pr
       reply.header('Cache-Control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const { services, login } = settings;
+  const { services, subjectClaim, login } = settings;
   server.get('/config.json', async (_request, reply) => {
     reply.header('Cache-Control', 'no-cache');
-    return { services, login: login ?? null };
+    return { services, subjectClaim, login: login ?? null };
   });
   server.get('/health/live', async () => ({ status: 'ok' }));
   server.setNotFoundHandler(async (request, reply) => {

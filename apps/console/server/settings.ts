@@ -4,6 +4,8 @@ export interface Settings {
   port: number;
   /** Addresses of the services as the browser reaches them, by service; `''` is the origin of the page. */
   services: Partial<Record<ServiceName, string>>;
+  /** The claim of a token with the name of its client, as the services read it. */
+  subjectClaim: string;
   /** The issuer to log in at; absent when the services demand no token. */
   login?: Login;
 }
@@ -47,11 +49,11 @@ export function readSettings(variables: Variables): Settings {
   const login = LOGIN_ISSUER
     ? { issuer: issuerOf(LOGIN_ISSUER), clientId: LOGIN_CLIENT_ID, scope: LOGIN_SCOPE }
     : undefined;
-  const { HOST = '127.0.0.1', PORT = '7105' } = variables;
+  const { HOST = '127.0.0.1', PORT = '7105', AUTH_SUBJECT_CLAIM: subjectClaim = 'sub' } = variables;
   const port = Number(PORT);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new SettingError(`PORT must be a port (0 to 65535), not "${PORT}"`);
-  return { host: HOST, port, services, ...(login && { login }) };
+  return { host: HOST, port, services, subjectClaim, ...(login && { login }) };
 }
 
 function originOf(value: string, variable: string): string {

@@ -78,8 +78,12 @@ it.each([
 
 it('[CONSOLE-SERVE-2] tells the page where the services are', async () => {
   const answer = await server.inject('/config.json');
-  expect(answer.json()).toEqual({ services: { jobs: 'http://127.0.0.1:7103', history: '' }, login: null });
+  const services = { jobs: 'http://127.0.0.1:7103', history: '' };
+  expect(answer.json()).toEqual({ services, subjectClaim: 'sub', login: null });
 });
+
+it('[CONSOLE-LOGIN-2] tells the page which claim has the name of a person', () =>
+  expect(readSettings({ JOBS_URL: '/', AUTH_SUBJECT_CLAIM: 'email' }).subjectClaim).toBe('email'));
 
 it('[CONSOLE-SAFE-1] allows scripts of its own origin only, and connections to its services', async () => {
   const policy = String(

@@ -43,10 +43,10 @@ export const packedHistory = [
   // Where the packed revisions of an id are.
   migration(
     'CreatePastChains1793000000008',
-    (collation) => `
+    (text) => `
       CREATE TABLE past_chains (
         collection INT UNSIGNED NOT NULL,
-        id VARCHAR(512) CHARACTER SET utf8mb4 COLLATE ${collation} NOT NULL,
+        id ${text(512)} NOT NULL,
         stime BIGINT NOT NULL,
         ltime BIGINT NOT NULL,
         change_seq BIGINT NOT NULL,
@@ -59,11 +59,11 @@ export const packedHistory = [
   // The packed beginnings and ends that a change feed reports, in its order.
   migration(
     'CreatePastChanges1793000000009',
-    (collation) => `
+    (text) => `
       CREATE TABLE past_changes (
         collection INT UNSIGNED NOT NULL,
         seq BIGINT NOT NULL,
-        id VARCHAR(512) CHARACTER SET utf8mb4 COLLATE ${collation} NOT NULL,
+        id ${text(512)} NOT NULL,
         stime BIGINT NOT NULL,
         is_end TINYINT NOT NULL,
         PRIMARY KEY (collection, seq)

@@ -1,5 +1,5 @@
+import { messageOf } from '@portolan/service';
 import 'reflect-metadata';
-import { messageOf } from './errors/error-format';
 import { runRecords } from './records/run-records';
 import { historyQuery } from './service-definition';
 

@@ -18,5 +18,5 @@ describe('routes of history query', () => {
 
   it('[V2-ACCESS-1] open to readers, with every credential, to nobody else and no page of another site', async () => {
     expect(await guarded.walk(RULES)).toEqual([]);
-  }, 300_000);
+  });
 });

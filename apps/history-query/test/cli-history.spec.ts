@@ -1,8 +1,9 @@
+import { EventEmitter } from 'node:events';
 import { mkdtemp, readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli, type CliResult } from '@portolan/cli/testing';
-import { eventually } from '@portolan/service/testing';
+import { TcpProxy, eventually } from '@portolan/service/testing';
 import { CrawledCollection } from './support/crawled-collection';
 import { HistoryClient } from './support/history-client';
 
@@ -42,6 +43,8 @@ describe('the command portolan, with history', () => {
       stime: number;
     }[];
     expect(all.map(({ stime }) => stime)).toEqual([3000, 2000, 1000]);
+    const revisions = await stdout('get', 'view/instances/web', '--all');
+    expect(revisions).toContain('stime: 1970-01-01T00:00:02.000Z\n');
     expect((await cli('get', 'view/instances/nobody')).code).toBe(3);
     expect((await cli('get', 'view/instances')).code).toBe(2);
   });
@@ -60,6 +63,11 @@ describe('the command portolan, with history', () => {
     const data = await stdout('list', 'view/instances', '--expand', '-o', 'ndjson', '--where', 'state');
     expect(data.trim().split('\n')).toHaveLength(1);
     expect(await stdout('list')).toContain('view/instances');
+    const dotted = await cli('list', 'view/instances', '--fields', 'type,state.name.x');
+    expect(dotted).toMatchObject({
+      code: 0,
+      stderr: 'no document has the field state.name.x; a field of a field is state:(name:(x))\n',
+    });
   });
 
   it('[CLI-HIST-3] compares revisions as a diff, or as a JSON Patch', async () => {
@@ -78,6 +86,8 @@ describe('the command portolan, with history', () => {
     const then = await stdout('who-had', '203.0.113.10', '--at', '1970-01-01T00:00:01.500Z');
     expect(then).toContain('web');
     expect(then).not.toContain('db');
+    const wrong = await cli('who-had', '203.0.113.1000');
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('is no IP address')]);
   });
 
   it('[CLI-HIST-5] watches a collection, from a position on', async () => {
@@ -97,6 +107,68 @@ describe('the command portolan, with history', () => {
     });
     expect((await watching).code).toBe(0);
     expect(JSON.parse(seen)).toMatchObject({ kind: expect.any(String) as unknown });
+  });
+
+  it('[CLI-HIST-9] watches over an outage: each change is printed once, those of the time between too', async () => {
+    const { database, queuePrefix } = history.service;
+    const replica = (env: Record<string, string> = {}) =>
+      HistoryClient.start({ env: { FEED_POLL_MS: '25', ...env }, database, queuePrefix });
+    let watched = await replica();
+    const { hostname, port } = new URL(watched.service.url);
+    const proxy = await TcpProxy.start(hostname, Number(port));
+    const queues = new CrawledCollection(history, 'view/simpleQueues');
+    let [seen, notes, value] = ['', '', 0];
+    const write = async (through = queues): Promise<void> => {
+      value += 1;
+      await through.crawl({ queue: { value } }, 1000 * value);
+    };
+    const values = (): number[] =>
+      [...seen.matchAll(/"value":(\d+)|"path":"\/value","value":(\d+)/g)].map(([, added, changed]) =>
+        Number(added ?? changed),
+      );
+    const signals = new EventEmitter();
+    const watching = runCli(['history', 'watch', 'view/simpleQueues', '-o', 'ndjson'], {
+      env: { PORTOLAN_HISTORY_URL: `http://127.0.0.1:${proxy.port}` },
+      signals,
+      onStdout: (text) => (seen += text),
+      onStderr: (text) => (notes += text),
+    });
+    try {
+      const isFollowed = async () =>
+        /^history_feed_clients 1$/m.test(await (await fetch(`${watched.service.url}/metrics`)).text());
+      await eventually('the feed is open', isFollowed);
+      // Lost before the first change: the place of the beginning must be known.
+      proxy.cut();
+      await eventually('the loss is told', () => notes.includes('connection lost'));
+      await write();
+      proxy.restore();
+      await eventually('a change of the first outage', () => values().length === 1);
+
+      for (let outage = 0; outage < 3; outage += 1) {
+        const told = notes.length;
+        const writing = (async () => {
+          for (let count = 0; count < 10; count += 1) await write();
+        })();
+        proxy.cut();
+        await watched.service.close();
+        await eventually('the loss is told', () => notes.includes('connection lost', told));
+        await writing;
+        watched = await replica({ PORT: port });
+        proxy.restore();
+        await eventually('it is connected again', () => notes.includes('connected again', told));
+        await write(new CrawledCollection(watched, 'view/simpleQueues'));
+        await eventually('the last change is printed', () => values().includes(value));
+      }
+      signals.emit('SIGINT');
+      expect((await watching).code).toBe(130);
+      expect(values()).toEqual(Array.from({ length: value }, (_one, index) => index + 1));
+      expect(notes.split('connected again; nothing is missing')).toHaveLength(5);
+    } finally {
+      signals.emit('SIGINT');
+      await watching;
+      await proxy.stop();
+      await watched.service.close();
+    }
   });
 
   it('[CLI-HIST-6] exports documents with their times as NDJSON', async () => {
@@ -145,6 +217,11 @@ describe('the command portolan, with history', () => {
       ]);
       expect(await rows('select count(*) as n from cloud.images', cache)).toEqual([{ n: 0 }]);
       expect(await stdout('sql', 'select 1 as one')).toBe('one\n1\n');
+      const nowhere = await cli('sql', 'select * from cloud.volume');
+      expect([nowhere.code, nowhere.stderr]).toEqual([
+        2,
+        'portolan: no collection is the table cloud.volume\n  did you mean cloud.volumes?\n',
+      ]);
       const wrong = await cli('sql', 'select nothing from cloud.volumes');
       expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('"nothing" not found')]);
     });

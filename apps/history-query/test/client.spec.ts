@@ -6,6 +6,7 @@ import {
   findIds,
   followChanges,
   getStatus,
+  listIds,
   type Client,
   type FollowedChange,
 } from '@portolan/client-history';
@@ -36,6 +37,10 @@ describe('the typed client of the history', () => {
     expect(await findIds(client, { ...ADDRESSES, where: { note: 'x;y,z' } })).toEqual([ODD]);
     expect(await findIds(client, { ...ADDRESSES, where: { state: true } })).toEqual(['a']);
     expect(await findDocument(client, { ...ADDRESSES, id: ODD })).toEqual({ v: 1, note: 'x;y,z' });
+    for (const id of ['a', ['a']])
+      expect(await findDocuments<{ v: number }>(client, { ...ADDRESSES, id, fields: ':(v)' })).toEqual([
+        { v: 2 },
+      ]);
     const before = { ...ADDRESSES, id: 'a', modifiers: { at: 1500 } };
     expect(await findDocument(client, before)).toEqual({ v: 1, state: { name: 'free' } });
   });
@@ -57,6 +62,18 @@ describe('the typed client of the history', () => {
     const after = seen[1]?.position ?? '';
     const next = await followChanges(client, ADDRESSES, { after }).next();
     expect(next.value).toEqual(seen[2]);
+  });
+
+  it('[V2-FEED-4] lists ids with the position after which their feed continues', async () => {
+    const { ids, position } = await listIds(client, ADDRESSES);
+    expect(ids.sort()).toEqual(['a', ODD]);
+    const changes = followChanges(client, ADDRESSES, { after: position });
+    const next = changes.next();
+    await addresses.crawl({ a: { v: 3 }, [ODD]: { v: 1, note: 'x;y,z' } }, 3000);
+    expect((await next).value).toMatchObject({ change: { id: 'a', kind: 'changed', stime: 3000 } });
+    const live = await listIds(client, { ...ADDRESSES, modifiers: { live: true } });
+    expect(live).toEqual({ ids: expect.arrayContaining(['a', ODD]) as string[] });
+    await changes.return();
   });
 
   it('throws errors of the API with their status, and reads the status of collections', async () => {

@@ -9,7 +9,7 @@ describe('pages of other sites', () => {
   beforeAll(async () => {
     history = await HistoryClient.start({ env: { CORS_ORIGINS: 'https://ui.example.org' } });
   });
-  afterAll(() => history.service.stop(), 30_000);
+  afterAll(() => history.service.stop());
 
   const send = (path: string, headers: Record<string, string>, { service } = history) =>
     sendAsPage(`${service.url}/api/v2/${path}`, headers);

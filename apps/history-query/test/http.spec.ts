@@ -29,7 +29,7 @@ describe('responses over HTTP', () => {
     await addresses.crawl({ ...many, small: { v: 1 }, large }, 1000);
     await addresses.crawl({ ...many, small: { v: 2 }, large: { ...large, v: 2 } }, 2000);
   });
-  afterAll(() => history.service.stop(), 30_000);
+  afterAll(() => history.service.stop());
 
   it('exist beside the metrics that docs/operations.md lists for the service', async () => {
     const exported = await (await fetch(`${history.service.url}/metrics`)).text();

@@ -23,7 +23,7 @@ describe('memory', () => {
     const other = await HistoryClient.start({ env, database, queuePrefix: testQueuePrefix() });
     others.push(other);
     const ready = async (): Promise<boolean> => (await fetch(`${other.service.url}/health/ready`)).ok;
-    await eventually('memory is filled', ready, 30_000);
+    await eventually('memory is filled', ready);
     return other;
   };
 
@@ -31,7 +31,7 @@ describe('memory', () => {
     expect(new HistoryConfig().CACHE_REFRESH_MS).toBe(60_000);
     const quick = await start({ CACHE_REFRESH_MS: '100' });
     await new CrawledCollection(writer, COLLECTION).crawl({ a: { v: 1 } }, 1000);
-    await eventually('the change is served', async () => (await quick.ids(COLLECTION)).includes('a'), 30_000);
+    await eventually('the change is served', async () => (await quick.ids(COLLECTION)).includes('a'));
   });
 
   it('[V2-MOD-7] is bypassed with _live', async () => {

@@ -70,7 +70,6 @@ describe('with the database away', () => {
       expect(feed.ended).toBe(false);
       feed.close();
     },
-    60_000,
   );
 });
 

@@ -1,5 +1,6 @@
 import { CollectionStateRepository } from '../src/collections/collection-state.repository';
 import { runToEnd } from '../src/time-slices/time-slices';
+import { CrawlClaimsRepository } from '../src/crawls/crawl-claims.repository';
 import { CrawlRepository } from '../src/crawls/crawl.repository';
 import { delta } from '../src/crawls/delta';
 import { CurrentDocumentsService } from '../src/current/current-documents.service';
@@ -29,6 +30,7 @@ describe('lists of the past', () => {
     history = await HistoryClient.start();
     const { app } = history.service;
     const crawls = app.get(CrawlRepository);
+    const claims = app.get(CrawlClaimsRepository);
     const current = app.get(CurrentDocumentsService);
     const collection = await app.get(CollectionStateRepository).numberOf(COLLECTION);
     const random = numbers();
@@ -50,10 +52,10 @@ describe('lists of the past', () => {
           moment,
         ),
       );
-      const claim = await crawls.claim(collection, moment);
+      const claim = await claims.claim(collection, moment);
       if (!claim) throw new Error('nobody else crawls here');
       await crawls.apply(claim, [{ collection, changeSeq: before.changeSeq, delta: changes }], moment);
-      await crawls.release(claim);
+      await claims.release(claim);
     }
     await current.refresh(COLLECTION);
     all = (await history.json(`${COLLECTION};_all;_meta`)) as Meta[];

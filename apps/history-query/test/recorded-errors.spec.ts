@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { TIME_FORMS } from '../src/address/time';
+import { TIME_FORMS } from '../src/address/read-time';
 import type { HistoryClient } from './support/history-client';
 import { recordedCloud, time } from './support/recorded-cloud';
 
@@ -52,7 +52,11 @@ describe('errors of a recorded cloud', () => {
     ['[V2-ADDR-12]', 'view/instances/i-0db000001?_at=5', queryMistake('_at')],
     ['[V2-ADDR-12]', 'view/instances;_expand?x=1&%5Fpp', queryMistake('_pp')],
     ['[V2-ADDR-12]', 'view/instances?x=1;_limit=1', queryMistake('_limit')],
-    ['[V2-ERR-1]', 'view/instances/a:b', 'invalid path: view/instances/a:b'],
+    [
+      '[V2-ERR-1]',
+      'view/instances/a:b',
+      'invalid path: view/instances/a:b, a field selector is written as :(field)',
+    ],
     ['[V2-ERR-1]', 'view/instances;_limit=x', 'invalid argument: "_limit=x", a whole number is required'],
     ['[V2-TIME-2]', 'view/instances;_at=x', `invalid argument: "_at=x", ${TIME_FORMS}`],
     [

@@ -73,7 +73,7 @@ describe('records', () => {
       record({ ...group, data: { ...data, end: 7 }, stime: 2000 }),
     );
     const path = 'group/autoScalingGroups/g';
-    await eventually('the group is served', async () => (await target.fetch(path)).status === 200, 5000);
+    await eventually('the group is served', async () => (await target.fetch(path)).status === 200);
     const ended = (end: number | null): object => ({
       ...{ name: 'g', end },
       instances: [{ instanceId: 'i-1', slot: 0, end }],
@@ -84,7 +84,7 @@ describe('records', () => {
   });
 
   const served = (id: string): Promise<unknown> =>
-    eventually(`${id} is served`, async () => (await target.ids('cloud/addresses')).includes(id), 5000);
+    eventually(`${id} is served`, async () => (await target.ids('cloud/addresses')).includes(id));
 
   it('[V2-REC-1] [V2-REC-2] transfer a whole history to another installation, which serves it at once', async () => {
     const source = await HistoryClient.start({
@@ -162,11 +162,7 @@ describe('records', () => {
     await writeFile(file, lines.join(''));
     const { database, queuePrefix, app } = target.service;
     const broken = expect(app.get(RecordsService).import(file)).rejects.toThrow();
-    await eventually(
-      'some are loaded',
-      async () => (await target.ids('cloud/addresses;_live')).length > 0,
-      30_000,
-    );
+    await eventually('some are loaded', async () => (await target.ids('cloud/addresses;_live')).length > 0);
     await app.get(DataSource).destroy();
     await broken;
     await target.service.close();

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { CollectionStateRepository } from '../src/collections/collection-state.repository';
 import { runToEnd } from '../src/time-slices/time-slices';
+import { CrawlClaimsRepository } from '../src/crawls/crawl-claims.repository';
 import { StaleCrawlError, CrawlRepository } from '../src/crawls/crawl.repository';
 import { crawlQueue } from '../src/crawls/crawl.queue';
 import { CrawlService } from '../src/crawls/crawl.service';
@@ -11,6 +12,11 @@ import { delta } from '../src/crawls/delta';
 import { EMPTY_SNAPSHOT } from '../src/current/collection-snapshot';
 import { HistoryClient } from './support/history-client';
 import { RegistryServer } from './support/registry-server';
+
+interface Crawler {
+  claims: CrawlClaimsRepository;
+  crawls: CrawlRepository;
+}
 
 interface Times {
   stime: number;
@@ -46,10 +52,11 @@ describe('two replicas', () => {
     registry.requests.length = 0;
     const began = Date.now();
     await delay(2500); // five intervals: the test counts events in a fixed time
-    const crawls = registry.requests.filter(({ url }) => url.startsWith('/api/v3/clusters')).length;
+    const crawls = () => registry.requests.filter(({ url }) => url.startsWith('/api/v3/clusters')).length;
+    await eventually('there are crawls', () => crawls() > 2);
     const intervals = (Date.now() - began) / 500;
-    expect(crawls).toBeGreaterThanOrEqual(1);
-    expect(crawls).toBeLessThanOrEqual(Math.ceil(intervals) + 1);
+    // The interval that has begun, and a trigger of the one before that a busy machine has delivered late.
+    expect(crawls()).toBeLessThanOrEqual(Math.ceil(intervals) + 2);
   });
 
   it('[V2-CRAWL-1] restore triggers that Redis has lost', async () => {
@@ -80,30 +87,30 @@ describe('two replicas', () => {
 
   it('[V2-CRAWL-4] a crawl overtaken by another one writes nothing', async () => {
     await start(3_600_000);
-    const [slow, fast] = [first, second].map(({ service }) => service.app.get(CrawlRepository)) as [
-      CrawlRepository,
-      CrawlRepository,
-    ];
+    const [slow, fast] = [first, second].map(({ service: { app } }) => {
+      const [claims, crawls] = [app.get(CrawlClaimsRepository), app.get(CrawlRepository)];
+      return { claims, crawls };
+    }) as [slow: Crawler, fast: Crawler];
     const collection = await first.service.app.get(CollectionStateRepository).numberOf('svc/clusters');
     const { changeSeq } = await first.status('svc/clusters');
-    const stale = (await slow.claim(collection, Date.now()))!;
-    expect(await fast.claim(collection, Date.now())).toBeUndefined();
+    const stale = (await slow.claims.claim(collection, Date.now()))!;
+    expect(await fast.claims.claim(collection, Date.now())).toBeUndefined();
 
     // The slow replica does not renew before its lease expires.
     await first.service.app.get(DataSource).query('UPDATE collections SET leased_until = 0');
-    const newer = (await fast.claim(collection, Date.now()))!;
+    const newer = (await fast.claims.claim(collection, Date.now()))!;
     expect(newer.generation).toBe(stale.generation + 1);
 
     const now = Date.now();
     const changes = runToEnd(delta(EMPTY_SNAPSHOT, [{ id: 'ghost', json: '{}' }], now));
     const write = { collection, changeSeq, delta: changes };
-    await expect(slow.apply(stale, [write], now)).rejects.toThrow(StaleCrawlError);
-    await slow.fail(stale, [], 'too late', now);
+    await expect(slow.crawls.apply(stale, [write], now)).rejects.toThrow(StaleCrawlError);
+    await slow.crawls.fail(stale, [], 'too late', now);
     expect(await first.ids('svc/clusters;_live')).toEqual(['a']);
     expect(await first.status('svc/clusters')).toMatchObject({ degraded: false, changeSeq });
 
-    await fast.apply(newer, [{ ...write, changeSeq }], now);
-    await expect(fast.apply(newer, [{ ...write, changeSeq }], now)).rejects.toThrow(StaleCrawlError);
+    await fast.crawls.apply(newer, [{ ...write, changeSeq }], now);
+    await expect(fast.crawls.apply(newer, [{ ...write, changeSeq }], now)).rejects.toThrow(StaleCrawlError);
     expect(await first.ids('svc/clusters;_live')).toContain('ghost');
   });
 

@@ -27,7 +27,7 @@ describe.each(['rows', 'blocks'])('retention of %s', (kind) => {
     await fill('svc/clusters');
     if (kind === 'blocks') await history.service.app.get(PackingService).packEverything();
   });
-  afterAll(() => history.service.stop(), 30_000);
+  afterAll(() => history.service.stop());
 
   const now = Date.now();
   const days = (count: number): number => now - count * DAY;

@@ -1,7 +1,9 @@
-import { LONG_TEXT, createTable, migration, text, word } from '@portolan/service';
+import { LONG_TEXT, createTable, migration, word, type ExactText } from '@portolan/service';
 
 /** The three kinds of resource have tables of one shape. */
-const resourceTable = (table: string, extra = ''): string => `
+const resourceTable =
+  (table: string, extra: (text: ExactText) => string = () => '') =>
+  (text: ExactText): string => `
   id ${text(255)} NOT NULL,
   created BIGINT NOT NULL,
   updated BIGINT NOT NULL,
@@ -9,7 +11,7 @@ const resourceTable = (table: string, extra = ''): string => `
   user ${text(255)} NOT NULL,
   version ${text(255)} NOT NULL,
   status ${word(16)} NOT NULL,
-  ${extra}
+  ${extra(text)}
   document ${LONG_TEXT} NOT NULL,
   PRIMARY KEY (id),
   KEY ${table}_by_updated (updated, id),
@@ -18,7 +20,9 @@ const resourceTable = (table: string, extra = ''): string => `
 `;
 
 /** The tags that `tag` searches read; the tags as clients see them are in the resource's document. */
-const tagTable = (table: string, resources: string): string => `
+const tagTable =
+  (table: string, resources: string) =>
+  (text: ExactText): string => `
   resource_id ${text(255)} NOT NULL,
   tag ${text(255)} NOT NULL,
   PRIMARY KEY (resource_id, tag),
@@ -30,7 +34,7 @@ export const registry = [
   createTable(
     'Create_applications_1700000001000',
     'applications',
-    resourceTable('applications', `type ${text(255)} NULL,`),
+    resourceTable('applications', (text) => `type ${text(255)} NULL,`),
   ),
   createTable('Create_clusters_1700000001010', 'clusters', resourceTable('clusters')),
   createTable('Create_commands_1700000001020', 'commands', resourceTable('commands')),
@@ -44,7 +48,7 @@ export const registry = [
   createTable(
     'Create_command_applications_1700000001060',
     'command_applications',
-    `
+    (text) => `
       command_id ${text(255)} NOT NULL,
       position INT NOT NULL,
       application_id ${text(255)} NOT NULL,
@@ -57,7 +61,7 @@ export const registry = [
   createTable(
     'Create_registry_version_1700000001070',
     'registry_version',
-    'id INT NOT NULL, version BIGINT NOT NULL, PRIMARY KEY (id)',
+    () => 'id INT NOT NULL, version BIGINT NOT NULL, PRIMARY KEY (id)',
   ),
   // Starts the counter that every change of the registry raises, so that a stale copy is detected.
   migration(

@@ -1,10 +1,10 @@
-import { createTable, text, word } from '@portolan/service';
+import { createTable, word } from '@portolan/service';
 
 export const nodes = [
   createTable(
     'Create_nodes_1700000005000',
     'nodes',
-    `
+    (text) => `
       node_id ${word(64)} NOT NULL,
       node_url ${text(2048)} NOT NULL,
       host ${text(255)} NOT NULL,

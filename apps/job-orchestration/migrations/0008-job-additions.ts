@@ -1,10 +1,10 @@
-import { LONG_TEXT, createTable, migration, text, word } from '@portolan/service';
+import { LONG_TEXT, createTable, migration, word } from '@portolan/service';
 
 export const jobAdditions = [
   createTable(
     'Create_job_webhooks_1700000030000',
     'job_webhooks',
-    `
+    (text) => `
       job_id ${text(255)} NOT NULL,
       attempts INT NOT NULL,
       due_at BIGINT NOT NULL,
@@ -13,22 +13,10 @@ export const jobAdditions = [
       CONSTRAINT job_webhooks_of FOREIGN KEY (job_id) REFERENCES jobs (id) ON DELETE CASCADE
     `,
   ),
-  // The previous states of a job, for streams of its status.
-  migration(
-    'Alter_jobs_history_1700000030010',
-    `ALTER TABLE jobs ADD COLUMN history ${LONG_TEXT} NULL`,
-    'ALTER TABLE jobs DROP COLUMN history',
-  ),
-  // The settlement batch of a finished job; NULL before. Jobs of a batch do not change any more.
-  migration(
-    'Alter_jobs_settled_in_1700000030020',
-    'ALTER TABLE jobs ADD COLUMN settled_in BIGINT NULL, ADD KEY jobs_by_settled_in (settled_in, status)',
-    'ALTER TABLE jobs DROP KEY jobs_by_settled_in, DROP COLUMN settled_in',
-  ),
   createTable(
     'Create_job_settlement_1700000030030',
     'job_settlement',
-    `
+    () => `
       id INT NOT NULL,
       batch BIGINT NOT NULL,
       removals BIGINT NOT NULL,
@@ -45,7 +33,7 @@ export const jobAdditions = [
   createTable(
     'Create_bulk_kills_1700000030050',
     'bulk_kills',
-    `
+    (text) => `
       id ${word(64)} NOT NULL,
       query ${LONG_TEXT} NOT NULL,
       requested_at BIGINT NOT NULL,

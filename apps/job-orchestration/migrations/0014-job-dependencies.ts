@@ -1,22 +1,13 @@
-import { migration, word } from '@portolan/service';
-
-const table = (name: string, title: string, columns: (text: string) => string) =>
-  migration(
-    title,
-    (collation) =>
-      `CREATE TABLE ${name} (${columns(`VARCHAR(255) CHARACTER SET utf8mb4 COLLATE ${collation}`)})
-        ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin`,
-    `DROP TABLE ${name}`,
-  );
+import { createTable, word } from '@portolan/service';
 
 export const jobDependencies = [
   // Jobs that wait without a launch. `seq` is their locking order (docs/decisions/job-graph.md).
-  table(
-    'job_waits',
+  createTable(
     'Create_job_waits_1700000140000',
-    (id) => `
+    'job_waits',
+    (text) => `
       seq BIGINT NOT NULL AUTO_INCREMENT,
-      job_id ${id} NOT NULL,
+      job_id ${text(255)} NOT NULL,
       reason ${word(16)} NOT NULL,
       due_at BIGINT NULL,
       PRIMARY KEY (seq),
@@ -26,13 +17,13 @@ export const jobDependencies = [
     `,
   ),
   // The dependencies of a job are kept after its end, and after retention has deleted the jobs that it depended on.
-  table(
-    'job_dependencies',
+  createTable(
     'Create_job_dependencies_1700000140010',
-    (id) => `
-      job_id ${id} NOT NULL,
+    'job_dependencies',
+    (text) => `
+      job_id ${text(255)} NOT NULL,
       position INT NOT NULL,
-      depends_on ${id} NOT NULL,
+      depends_on ${text(255)} NOT NULL,
       met_by ${word(16)} NOT NULL,
       ended_as ${word(16)} NULL,
       PRIMARY KEY (job_id, position),
@@ -41,11 +32,11 @@ export const jobDependencies = [
     `,
   ),
   // Ended jobs with dependents that wait for their release.
-  table(
-    'job_releases',
+  createTable(
     'Create_job_releases_1700000140020',
-    (id) => `
-      job_id ${id} NOT NULL,
+    'job_releases',
+    (text) => `
+      job_id ${text(255)} NOT NULL,
       due_at BIGINT NOT NULL,
       PRIMARY KEY (job_id),
       KEY job_releases_by_due (due_at)

@@ -1,4 +1,4 @@
-import { migration, word } from '@portolan/service';
+import { createTable, migration, word } from '@portolan/service';
 
 /** Columns of an index, before and after. */
 type Columns = Readonly<Record<'before' | 'after', string>>;
@@ -37,8 +37,8 @@ export const jobArrays = [
   // An element names its array; other jobs have an empty text, by which searches leave out elements.
   migration(
     'Alter_jobs_array_1700000160000',
-    (collation) => `ALTER TABLE jobs
-      ADD COLUMN array_id VARCHAR(255) CHARACTER SET utf8mb4 COLLATE ${collation} NOT NULL DEFAULT '',
+    (text) => `ALTER TABLE jobs
+      ADD COLUMN array_id ${text(255)} NOT NULL DEFAULT '',
       ADD COLUMN array_index INT NULL`,
     'ALTER TABLE jobs DROP COLUMN array_id, DROP COLUMN array_index',
   ),
@@ -48,10 +48,11 @@ export const jobArrays = [
     `ALTER TABLE jobs DROP KEY jobs_by_array, ${rebuilt('before')}`,
   ),
   // Arrays, and how many of their elements have been created.
-  migration(
+  createTable(
     'Create_job_arrays_1700000160020',
-    (collation) => `CREATE TABLE job_arrays (
-      job_id VARCHAR(255) CHARACTER SET utf8mb4 COLLATE ${collation} NOT NULL,
+    'job_arrays',
+    (text) => `
+      job_id ${text(255)} NOT NULL,
       state ${word(16)} NOT NULL,
       size INT NOT NULL,
       elements INT NOT NULL,
@@ -60,8 +61,6 @@ export const jobArrays = [
       due_at BIGINT NOT NULL,
       PRIMARY KEY (job_id),
       KEY job_arrays_by_due (state, due_at),
-      CONSTRAINT job_arrays_of FOREIGN KEY (job_id) REFERENCES jobs (id) ON DELETE CASCADE
-    ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin`,
-    'DROP TABLE job_arrays',
+      CONSTRAINT job_arrays_of FOREIGN KEY (job_id) REFERENCES jobs (id) ON DELETE CASCADE`,
   ),
 ];

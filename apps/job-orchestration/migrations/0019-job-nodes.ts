@@ -4,8 +4,8 @@ import { migration } from '@portolan/service';
 export const jobNodes = [
   migration(
     'Alter_jobs_node_1700000190000',
-    (collation) => `ALTER TABLE jobs
-      ADD COLUMN node_id VARCHAR(64) CHARACTER SET utf8mb4 COLLATE ${collation} NULL,
+    (text) => `ALTER TABLE jobs
+      ADD COLUMN node_id ${text(64)} NULL,
       ADD KEY jobs_by_node (node_id, array_id, updated),
       DROP KEY jobs_by_started, ADD KEY jobs_by_started (array_id, started, updated, created),
       DROP KEY jobs_by_finished, ADD KEY jobs_by_finished (array_id, finished, updated, status)`,

@@ -3,10 +3,11 @@ import type { ServiceDefinition } from '@portolan/service';
 import { migrations } from '../migrations';
 import { JobsAppModule } from './app.module';
 import { DEPENDENCY_ENTITIES } from './dependencies/job-dependency.entity';
+import { describeRelease } from './openapi/describe-release';
 import { errorFormat } from './errors/error-format';
 import { acceptMultipart, readOwnTags } from './http/request-hooks';
 import { API_PATH } from './http/api-address';
-import { RemovalParametersGuard } from './http/removal-parameters.guard';
+import { NoRemovalParametersGuard } from './http/no-removal-parameters.guard';
 import { JobOrchestrationConfig } from './config/job-orchestration-config';
 import { JobArrayEntity } from './jobs/job-array.entity';
 import { JOB_ENTITIES } from './jobs/job.entity';
@@ -52,8 +53,9 @@ export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
     nodes: 'Processes that run jobs.',
     root: 'Where everything is.',
   },
+  adaptDocument: describeRelease,
   prepare: async (app, { ATTACHMENTS_LIMIT, COMPATIBILITY }) => {
-    app.useGlobalGuards(new RemovalParametersGuard());
+    app.useGlobalGuards(new NoRemovalParametersGuard());
     // Bodies are JSON: plain text is 415 like every other type, instead of a string that is refused later.
     app.getHttpAdapter().getInstance().removeContentTypeParser('text/plain');
     await acceptMultipart(app, `${API_PATH}/jobs`, ATTACHMENTS_LIMIT + OTHER_PARTS_LIMIT);

@@ -19,7 +19,7 @@ export function arraysOf(ofTests: () => JobsService) {
     ofTests().client.submit({ id, array, ...change });
   const post = (change: object) => ofTests().client.call('POST', '/jobs', job(change));
   const read = async (id: string): Promise<Shown> => (await ofTests().client.get(`/jobs/${id}`)).body;
-  const ended = (id: string): Promise<Shown> => ofTests().client.ended(id, 60_000);
+  const ended = (id: string): Promise<Shown> => ofTests().client.ended(id);
   const kill = (id: string) => ofTests().client.call('DELETE', `/jobs/${id}`);
   const view = async (id: string): Promise<ArrayView> =>
     (await ofTests().client.get<ArrayView>(`/jobs/${id}/array`)).body;

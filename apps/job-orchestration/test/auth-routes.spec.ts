@@ -95,5 +95,5 @@ describe('routes of job orchestration', () => {
 
   it('[V3-AUTH-2] [V3-AUTH-3] [V3-ACCESS-1] are open by their rule, with every credential, to no other caller and no page of another site', async () => {
     expect(await guarded.walk(RULES)).toEqual([]);
-  }, 300_000);
+  });
 });

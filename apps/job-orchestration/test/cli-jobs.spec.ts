@@ -1,9 +1,8 @@
 import { EventEmitter } from 'node:events';
-import { createServer } from 'node:http';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '@portolan/service/testing';
-import { BASH, commandLine, listen, submission } from './command-line';
+import { BASH, commandLine, submission } from './command-line';
 import { command, containing, like, register, startJobs, type JobsService } from './support';
 
 describe('the command portolan, with jobs', () => {
@@ -16,167 +15,9 @@ describe('the command portolan, with jobs', () => {
   });
   afterAll(() => service.stop());
 
-  describe('job submit', () => {
-    it('[CLI-SUBMIT-1] takes options and the words after --, and prints the id', async () => {
-      const id = await submit(...submission('echo "a  b"', '--tag', 'team:web', '--description', 'tries'));
-      const job = await service.client.ended(id);
-      expect(job).toMatchObject({
-        name: 'cli',
-        user: 'ann',
-        version: '1',
-        description: 'tries',
-        status: 'SUCCEEDED',
-      });
-      expect((await cli(['job', 'logs', id])).stdout).toBe('a  b\n');
-    });
-
-    it('[CLI-SUBMIT-2] takes YAML or JSON from a file or standard input; options win', async () => {
-      const yaml = `
-name: of the file
-clusterCriterias: [{ tags: [type:local] }]
-commandCriteria: [type:bash]
-commandArgs: "'echo yaml'"
-memory: 16
-`;
-      await writeFile(join(folder, 'job.yaml'), yaml);
-      const id = await submit('job', 'submit', 'job.yaml', '--name', 'of the option');
-      expect(await json('job', 'get', id)).toMatchObject({ name: 'of the option', user: 'ann' });
-      const fromStdin = await cli(['job', 'submit', '-', '--wait'], { stdin: yaml });
-      expect(fromStdin.code).toBe(0);
-      expect(await json('job', 'get', fromStdin.stdout.trim())).toMatchObject({ name: 'of the file' });
-    });
-
-    it('[CLI-SUBMIT-3] sends attachments along', async () => {
-      await writeFile(join(folder, 'data.csv'), 'one\ntwo\n');
-      const { code, stdout } = await cli(submission('wc -l < data.csv', '--attach', 'data.csv', '--follow'));
-      expect([code, stdout.trim()]).toEqual([0, '2']);
-    });
-
-    it('[CLI-SUBMIT-4] says with --dry-run what would run where and why, and submits nothing', async () => {
-      const { code, stdout } = await cli(submission('true', '--dry-run', '--id', 'never'));
-      expect(code).toBe(0);
-      expect(stdout).toMatch(/^cluster {2}test \(.*\n *command {2}test \(/);
-      expect((await cli(['job', 'get', 'never'])).code).toBe(3);
-      const nothing = await cli([
-        'job',
-        'resolve',
-        '--name',
-        'x',
-        '--command',
-        'type:none',
-        '--cluster',
-        'type:local',
-      ]);
-      expect([nothing.code, nothing.stdout]).toEqual([1, containing('Nothing would run')]);
-    });
-
-    it('[CLI-SUBMIT-5] sets dependencies, retries and arrays by options', async () => {
-      const first = await submit(...submission('true'));
-      const id = await submit(
-        ...submission(
-          'exit 3',
-          '--depends-on',
-          first,
-          '--retry',
-          '1',
-          '--retry-on',
-          'exit',
-          '--retry-delay',
-          '0',
-        ),
-      );
-      await service.client.ended(id);
-      const { body } = await service.client.get(`/jobs/${id}/request`);
-      expect(body).toMatchObject({
-        dependsOn: [{ id: first, condition: 'succeeded' }],
-        retry: { limit: 1, on: ['exit'], delaySeconds: 0 },
-      });
-      const array = await cli(submission('test $PORTOLAN_ARRAY_INDEX = 0', '--array', '2', '--wait'));
-      expect([array.code, array.stderr]).toEqual([1, containing('1 of 2 elements failed.')]);
-    });
-
-    it('[CLI-SUBMIT-6] submits once though the answer to the first attempt is lost', async () => {
-      const { proxy, url, submissions } = await losingFirstAnswer(service.url);
-      try {
-        const { code, stdout } = await cli(submission('true'), { env: { PORTOLAN_JOBS_URL: url } });
-        expect([code, submissions()]).toEqual([0, 2]);
-        expect((await service.client.ended(stdout.trim())).status).toBe('SUCCEEDED');
-      } finally {
-        proxy.close();
-      }
-    });
-  });
-
-  describe('exit codes', () => {
-    it('[CLI-EXIT-1] are 2 for a wrong command line, 3 for a refusal, 4 for a service that does not answer', async () => {
-      const codes = await Promise.all(
-        [
-          ['job', 'lst'],
-          ['job', 'list', '--limit', 'many'],
-          ['job', 'submit', 'no-such-file.yaml'],
-          ['job', 'submit', '-'],
-          ['job', 'get', 'nobody'],
-          ['job', 'list', '--jobs', 'http://127.0.0.1:9'],
-        ].map(async (words) => (await cli(words)).code),
-      );
-      expect(codes).toEqual([2, 2, 2, 2, 3, 4]);
-    });
-
-    it('[CLI-EXIT-2] are those of the job with --follow and --wait, and 125 for failures of the command itself', async () => {
-      const followed = await cli(submission('echo out; echo err >&2; exit 7', '--follow'));
-      expect([followed.code, followed.stdout]).toEqual([7, 'out\n']);
-      expect(followed.stderr).toMatch(/err\n(.|\n)*FAILED/);
-      expect((await cli(submission('exit 9', '--wait'))).code).toBe(9);
-      expect((await cli(submission('true', '--wait'))).code).toBe(0);
-      expect((await cli(submission('true', '--wait', '--bogus'))).code).toBe(125);
-      expect((await cli(submission('true', '--wait', '--jobs', 'http://127.0.0.1:9'))).code).toBe(125);
-    });
-
-    it('[CLI-EXIT-3] errors have two lines, with the address, the status and the request id', async () => {
-      const { stderr, stdout } = await cli(['job', 'get', 'nobody']);
-      expect(stdout).toBe('');
-      expect(stderr).toMatch(
-        /^portolan: .*nobody.*\n {2}GET http:.*\/jobs\/nobody answered 404, request id \S+\n$/,
-      );
-      const away = await cli(['job', 'list', '--jobs', 'http://127.0.0.1:9']);
-      expect(away.stderr).toMatch(/^portolan: cannot reach http:\/\/127.0.0.1:9.*\n {2}GET .*\n$/);
-    });
-
-    it('[CLI-EXIT-5] an address of something else is named as such, also where any file may come', async () => {
-      const page = createServer((_request, response) =>
-        response.setHeader('content-type', 'text/html; charset=utf-8').end('<p>welcome</p>'),
-      );
-      const url = await listen(page);
-      for (const words of [['list'], ['logs', 'x'], ['get', 'x']]) {
-        const { code, stdout, stderr } = await cli(['job', ...words, '--jobs', url]);
-        expect([code, stdout]).toEqual([4, '']);
-        expect(stderr).toMatch(
-          /^portolan: http:\S+ is no service of Portolan: it answered text\/html\n {2}GET /,
-        );
-      }
-      page.close();
-      const torn = createServer((_request, response) =>
-        response.setHeader('content-type', 'application/json').end('{"page":'),
-      );
-      const { code, stderr } = await cli(['job', 'list', '--jobs', await listen(torn)]);
-      expect([code, stderr]).toEqual([4, containing('answered with no valid JSON')]);
-      torn.close();
-      const html = await submit(...submission('echo "<p>" > "$PORTOLAN_JOB_DIR/page.html"'));
-      await service.client.ended(html);
-      expect((await cli(['job', 'logs', html, '--file', 'page.html'])).stdout).toBe('<p>\n');
-      const token = await cli(['job', 'list', '--token', 'two\nlines']);
-      expect([token.code, token.stderr]).toEqual([2, containing('the token has')]);
-    });
-
-    it('[CLI-EXIT-4] a misspelt command or option names the closest', async () => {
-      expect((await cli(['jbo', 'list'])).stderr).toMatch(/unknown command 'jbo'(.|\n)*Did you mean job/);
-      expect((await cli(['job', 'sumbit'])).stderr).toContain('Did you mean submit');
-      expect((await cli(['job', 'list', '--statsu', 'x'])).stderr).toContain('Did you mean --status');
-    });
-  });
-
   describe('output', () => {
     it('[CLI-OUT-1] is a table, wide, JSON, YAML or NDJSON, with the fields of the API', async () => {
+      await service.client.ended(await submit(...submission('true')));
       const id = await submit(...submission('true', '--id', `shown-${Date.now()}`));
       await service.client.ended(id);
       const list = (format: string) => cli(['job', 'list', '--name', 'cli', '--limit', '2', '-o', format]);
@@ -210,8 +51,8 @@ memory: 16
       ]);
     });
 
-    it('[CLI-OUT-3] names of other people cannot change the terminal', async () => {
-      const id = await submit('job', 'submit', '--name', 'a\u001b[2Jb', ...BASH, '--', 'true');
+    it('[CLI-OUT-3] tags of other people cannot change the terminal', async () => {
+      const id = await submit('job', 'submit', '--name', 'x', '--tag', 'a\u001b[2Jb', ...BASH, '--', 'true');
       const { stdout } = await cli(['job', 'get', id]);
       expect(stdout).toContain('a\\u001b[2Jb');
       expect(stdout).not.toContain('\u001b');
@@ -254,6 +95,8 @@ memory: 16
     expect(stdout).toMatch(/request: the request differs\n +commandArg.*true.*broken/);
     expect(stdout).toContain(`command: changing (${commandId}) was changed at`);
     expect(stdout).toContain('is unknown: history query has no answer');
+    const oldest = (await cli(['job', 'why', good])).stdout;
+    expect(oldest).toContain('no other job of this name and user succeeded before');
     const first = JSON.parse((await cli(['job', 'why', good, '-o', 'json'])).stdout) as object;
     expect(first).toMatchObject({ lastSuccess: null, changes: null, stderr: [] });
   });
@@ -277,6 +120,36 @@ memory: 16
     for (const id of ids) expect((await service.client.ended(id)).status).toBe('KILLED');
   });
 
+  it('[CLI-EACH-1] tries each of several jobs, and reports those that are refused', async () => {
+    const running = await submit(...submission('sleep 30'));
+    const { code, stdout, stderr } = await cli(['job', 'kill', 'nobody', running, running]);
+    expect([code, stdout]).toEqual([3, `${running} is being killed\n`]);
+    expect(stderr).toMatch(/^portolan: .*nobody.*\n {2}DELETE http:.*\/jobs\/nobody answered 404.*\n$/);
+    expect((await service.client.ended(running)).status).toBe('KILLED');
+    const over = await submit(...submission('true', '--wait'));
+    expect(await submit('job', 'kill', over)).toBe(`${over} was over: SUCCEEDED`);
+    const data = await cli(['job', 'kill', 'nobody', running, '-o', 'json']);
+    expect([data.code, JSON.parse(data.stdout)]).toEqual([
+      3,
+      { killed: [running], failed: [{ id: 'nobody', message: containing('nobody') }] },
+    ]);
+  });
+
+  it('[CLI-EACH-2] stops where the service does not answer, and names those that were not tried', async () => {
+    const away = ['--jobs', 'http://127.0.0.1:9'];
+    const { code, stdout, stderr } = await cli(['job', 'kill', 'a', 'b', 'c', ...away]);
+    expect([code, stdout]).toEqual([4, '']);
+    expect(stderr).toMatch(/^portolan: a: cannot reach http:.*\n {2}DELETE .*\nnot tried: b, c\n$/);
+    const data = await cli(['job', 'kill', 'a', 'b', '-o', 'ndjson', ...away]);
+    expect(JSON.parse(data.stdout)).toEqual({
+      killed: [],
+      failed: [
+        { id: 'a', message: containing('cannot reach') },
+        { id: 'b', message: 'not tried' },
+      ],
+    });
+  });
+
   it('[CLI-JOB-2] runs a job again', async () => {
     const id = await submit(...submission('true'));
     const again = await submit('job', 'rerun', id);
@@ -286,6 +159,26 @@ memory: 16
       status: 'SUCCEEDED',
       id: like(/./),
     });
+  });
+
+  it('[CLI-EACH-1] [CLI-JOB-2] runs several jobs again, though one of them does not exist', async () => {
+    const ids = [await submit(...submission('true')), await submit(...submission('true'))] as const;
+    const again = await cli(['job', 'rerun', ids[0], 'nobody', ids[1]]);
+    const fresh = again.stdout.trimEnd().split('\n');
+    expect([again.code, fresh.length, again.stderr]).toEqual([
+      3,
+      2,
+      containing('portolan: No job with id nobody'),
+    ]);
+    for (const id of fresh) expect((await service.client.ended(id)).status).toBe('SUCCEEDED');
+    const data = await cli(['job', 'rerun', ids[0], 'nobody', '-o', 'json']);
+    expect([data.code, JSON.parse(data.stdout)]).toEqual([
+      3,
+      {
+        rerun: [{ id: ids[0], jobId: like(/./) }],
+        failed: [{ id: 'nobody', message: containing('nobody') }],
+      },
+    ]);
   });
 
   it('[CLI-JOB-4] lists the attempts of a job, and the jobs around it', async () => {
@@ -328,33 +221,11 @@ memory: 16
     expect(stdout).toMatch(new RegExp(`^message +Waiting for ${first}\\.$`, 'm'));
     expect(stdout).toMatch(/^nodes +1 large enough, /m);
     expect(await json('job', 'queue', second)).toMatchObject({ position: null, reason: 'dependencies' });
+    const over = await submit(...submission('true', '--wait'));
+    expect(await submit('job', 'queue', over)).toBe('it does not wait: Job finished successfully.');
     await writeFile(marker, '');
     expect((await service.client.ended(second)).status).toBe('SUCCEEDED');
     expect(await json('job', 'queue', second)).toMatchObject({ waitingSince: null, reason: null });
     expect((await cli(['job', 'queue', 'nobody'])).code).toBe(3);
   });
 });
-
-/** Passes requests on; the answer to the first submission is lost. */
-async function losingFirstAnswer(target: string) {
-  let count = 0;
-  const proxy = createServer((request, response) => {
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => pieces.push(piece));
-    request.on('end', () => {
-      void (async () => {
-        const isSubmission = request.method === 'POST';
-        if (isSubmission) count += 1;
-        const answer = await fetch(target + request.url, {
-          method: request.method ?? 'GET',
-          headers: { 'content-type': 'application/json' },
-          ...(isSubmission && { body: Buffer.concat(pieces) }),
-        });
-        if (isSubmission && count === 1) return response.socket?.destroy();
-        response.writeHead(answer.status, Object.fromEntries(answer.headers));
-        return response.end(await answer.text());
-      })();
-    });
-  });
-  return { proxy, url: await listen(proxy), submissions: () => count };
-}

@@ -20,7 +20,7 @@ async function startIssuer(): Promise<{ url: string; process: ChildProcess }> {
   let printed = '';
   child.stdout.on('data', (bytes: Buffer) => (printed += bytes.toString()));
   const url = `http://127.0.0.1:${port}`;
-  await eventually('the issuer listens', async () => printed.includes(url), 30_000);
+  await eventually('the issuer listens', async () => printed.includes(url));
   return { url, process: child };
 }
 
@@ -71,7 +71,7 @@ describe('logging in with the command portolan', () => {
 
       let prompt = '';
       const login = cli(['context', 'login'], (text) => (prompt += text));
-      await eventually('the code is shown', async () => prompt.includes('confirm the code'), 30_000);
+      await eventually('the code is shown', async () => prompt.includes('confirm the code'));
       const [, address = ''] = /Open (\S+)/.exec(prompt) ?? [];
       const open = browser();
       const code = new URL(address).searchParams.get('user_code') ?? '';

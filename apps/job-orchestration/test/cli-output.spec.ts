@@ -1,11 +1,14 @@
-import { EventEmitter } from 'node:events';
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
-import { mkdir, mkdtemp, readFile, readdir, stat, symlink } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { CLI_PROCESS } from '@portolan/cli/testing';
 import { eventually } from '@portolan/service/testing';
 import { commandLine, listen, submission } from './command-line';
-import { containing, register, startJobs, type JobsService } from './support';
+import { containing, like, register, startJobs, type JobsService } from './support';
 
 describe('the command portolan, with the output of jobs', () => {
   let service: JobsService;
@@ -57,10 +60,39 @@ describe('the command portolan, with the output of jobs', () => {
       }
     });
 
+    it.each(['3.2', '4.0'])(
+      '[CLI-LOGS-5] follows the output of a service of release %s',
+      async (API_RELEASE) => {
+        const { database, queuePrefix } = service;
+        const older = await startJobs({ database, queuePrefix, env: { ROLES: 'api', API_RELEASE } });
+        try {
+          const go = join(folder, `go-${API_RELEASE}`);
+          const script = `echo begun; until [ -e ${go} ]; do sleep 0.1; done; echo end; echo e >&2; exit 3`;
+          let seen = '';
+          const following = cli(
+            submission(script, '--follow', '--jobs', older.url, '--id', `of-${API_RELEASE}`),
+            {
+              onStdout: (text) => (seen += text),
+            },
+          );
+          await eventually('output', async () => seen === 'begun\n');
+          await writeFile(go, '');
+          const { code, stdout, stderr } = await following;
+          expect([code, stdout]).toEqual([3, 'begun\nend\n']);
+          expect(stderr).toContain('e\n');
+          expect((await cli(['job', 'logs', '-f', 'nothing', '--jobs', older.url])).code).toBe(3);
+        } finally {
+          await older.close();
+        }
+      },
+    );
+
     it('[CLI-LOGS-3] says of an array that its elements have the output', async () => {
       const id = await submit(...submission('true', '--array', '2'));
-      const { code, stderr } = await cli(['job', 'logs', '-f', id]);
-      expect([code, stderr]).toEqual([3, containing(`portolan job logs ${id}.0`)]);
+      for (const options of [['-f'], []]) {
+        const { code, stderr } = await cli(['job', 'logs', ...options, id]);
+        expect([code, stderr]).toEqual([3, containing(`portolan job logs ${id}.0`)]);
+      }
     });
 
     it('[CLI-LOGS-4] Ctrl-C without a terminal leaves the job running and ends with 130', async () => {
@@ -81,6 +113,23 @@ describe('the command portolan, with the output of jobs', () => {
     });
   });
 
+  it('[CLI-EXIT-1] tells when the output cannot be written, unless its reader has gone', async () => {
+    const id = await submit(...submission('seq 200000', '--wait'));
+    const into = async (script: string) => {
+      const command = [process.execPath, ...CLI_PROCESS, 'job', 'logs', id]
+        .map((word) => `'${word}'`)
+        .join(' ');
+      const shell = spawn('bash', ['-o', 'pipefail', '-c', `${command} ${script}`], {
+        env: { ...process.env, PORTOLAN_JOBS_URL: service.url, XDG_CONFIG_HOME: folder },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const [out, err] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, 'close')]);
+      return [shell.exitCode, out, err];
+    };
+    expect(await into('> /dev/full')).toEqual([1, '', 'portolan: cannot write the output: ENOSPC\n']);
+    expect(await into('| head -n 1')).toEqual([0, '1\n', '']);
+  });
+
   describe('job cp', () => {
     it('[CLI-CP-1] brings whole folders back, and keeps what is there', async () => {
       const script = 'mkdir -p out/deep; echo one > out/1.txt; echo two > out/deep/2.txt; : > out/empty';
@@ -96,6 +145,34 @@ describe('the command portolan, with the output of jobs', () => {
       await cli(['job', 'cp', `${id}:out/1.txt`, 'single.txt']);
       expect(await readFile(join(folder, 'single.txt'), 'utf8')).toBe('one\n');
       expect((await cli(['job', 'files', id, 'out', '-r'])).stdout).toContain('deep/2.txt');
+      expect((await json<unknown[]>('job', 'files', id, 'out/1.txt')).length).toBe(1);
+      expect((await cli(['job', 'files', id, 'out/1.txt', '-r'])).stdout).toMatch(/\n1\.txt +4 B /);
+      const piped = await cli(['job', 'cp', `${id}:out/1.txt`, '-']);
+      expect([piped.code, piped.stderr]).toEqual([2, containing(`portolan job logs ${id} --file out/1.txt`)]);
+    });
+
+    it('[CLI-CP-1] tells what keeps it from writing, and does not take it for a lost connection', async () => {
+      const id = await submit(
+        ...submission('mkdir -p "$PORTOLAN_JOB_DIR/out"; echo one > "$PORTOLAN_JOB_DIR/out/1.txt"'),
+      );
+      await service.client.ended(id);
+      const into = async (source: string, target: string): Promise<[number, string]> => {
+        const { code, stderr } = await cli(['job', 'cp', `${id}:${source}`, resolve(folder, target)]);
+        return [code, stderr];
+      };
+      await writeFile(join(folder, 'in-the-way'), '');
+      const inTheWay = `portolan: cannot create ${join(folder, 'in-the-way')}: a file is in the way\n`;
+      expect(await into('out', 'in-the-way')).toEqual([1, inTheWay]);
+      expect(await into('out/1.txt', 'in-the-way/1.txt')).toEqual([1, inTheWay]);
+      const [code, stderr] = await into('out/1.txt', '/proc/1.txt');
+      expect([code, stderr]).toEqual([1, like(/^portolan: cannot write \/proc\/1\.txt: ENOENT.*\n$/)]);
+      const queue = join(folder, 'queue');
+      await once(spawn('mkfifo', [queue]), 'close');
+      expect(await into('out/1.txt', queue)).toEqual([
+        1,
+        `portolan: ${queue} is in the way: it is no file\n`,
+      ]);
+      expect((await lstat(queue)).isFIFO()).toBe(true);
     });
 
     it('[CLI-CP-2] continues a file where the connection broke off', async () => {

@@ -4,11 +4,7 @@ import { eventually } from '@portolan/service/testing';
 import { commandLine } from './command-line';
 import { containing, register, startJobs, type JobsService } from './support';
 
-jest.setTimeout(180_000);
-
 const JOB = { name: 'nightly', version: '1', memory: 16, commandArgs: `'true'` };
-/** A loaded machine starts processes slowly. */
-const END_MS = 60_000;
 const CRITERIA = { clusterCriterias: [{ tags: ['type:local'] }], commandCriteria: ['type:bash'] };
 
 describe('the command portolan, with arrays, schedules, the registry and nodes', () => {
@@ -26,13 +22,13 @@ describe('the command portolan, with arrays, schedules, the registry and nodes',
     const script = 'test $PORTOLAN_ARRAY_INDEX != 1';
     const submission = ['job', 'submit', 'job.yaml', '--array', '3', '--', script];
     const array = await stdout(...submission);
-    await service.client.ended(array, END_MS);
+    await service.client.ended(array);
     expect(await json('array', 'status', array)).toEqual([
       expect.objectContaining({ size: 3, counts: { SUCCEEDED: 2, FAILED: 1 }, failed: [1] }),
     ]);
     expect(await stdout('array', 'status', array)).toMatch(/FAILED INDEXES\n3 +0 +0 +2 +1 +0 +1$/);
     const again = await stdout('array', 'rerun-failed', array);
-    expect((await service.client.ended(again, END_MS)).status).toBe('FAILED');
+    expect((await service.client.ended(again)).status).toBe('FAILED');
     expect(await json('array', 'status', again)).toEqual([expect.objectContaining({ failed: [1] })]);
     expect((await cli(['array', 'status', 'nobody'])).code).toBe(3);
   });
@@ -41,9 +37,10 @@ describe('the command portolan, with arrays, schedules, the registry and nodes',
     expect((await cli(['schedule', 'create', 'job.yaml'])).stderr).toContain('the schedule has no cron');
     const options = ['--id', 'nightly', '--cron', '30 4 * * *', '--time-zone', 'Europe/Berlin'];
     expect(await stdout('schedule', 'create', 'job.yaml', ...options)).toBe('nightly');
-    expect(await stdout('schedule', 'list')).toMatch(/\nnightly /);
+    expect(await stdout('schedule', 'list')).toMatch(/\nnightly .* in /);
     expect(await stdout('schedule', 'update', 'nightly', '--cron', '0 5 * * *')).toBe('nightly is changed');
     expect(await stdout('schedule', 'pause', 'nightly')).toBe('nightly is paused');
+    expect(await stdout('schedule', 'list')).not.toContain(' in ');
     expect(await json('schedule', 'get', 'nightly')).toMatchObject({
       ...{ id: 'nightly', name: 'nightly', user: 'ann', timeZone: 'Europe/Berlin' },
       ...{ cron: '0 5 * * *', paused: true },
@@ -56,16 +53,34 @@ describe('the command portolan, with arrays, schedules, the registry and nodes',
     expect((await cli(['schedule', 'get', 'nightly'])).code).toBe(3);
   });
 
-  it('[CLI-SCHEDULE-2] fires now and for a past range, and lists the fires', async () => {
-    await stdout('schedule', 'create', 'job.yaml', '--id', 'hourly', '--cron', '0 * * * *');
+  it('[CLI-EACH-1] [CLI-SCHEDULE-2] fires now and for a past range, and lists the fires', async () => {
+    await stdout(
+      'schedule',
+      'create',
+      'job.yaml',
+      '--id',
+      'hourly',
+      '--cron',
+      '0 * * * *',
+      '--overlap',
+      'allow',
+    );
     const job = await stdout('schedule', 'trigger', 'hourly');
-    expect(await service.client.ended(job, END_MS)).toMatchObject({ name: 'nightly', status: 'SUCCEEDED' });
+    expect(await service.client.ended(job)).toMatchObject({ name: 'nightly', status: 'SUCCEEDED' });
     const range = ['--from', '2026-10-07T00:00:00Z', '--to', '2026-10-07T01:00:00Z', '--overlap', 'allow'];
     expect(await stdout('schedule', 'backfill', 'hourly', ...range)).toBe('2 fires');
     await eventually('all fires are started', async () => {
       const fires = await json<unknown[]>('schedule', 'fires', 'hourly', '--outcome', 'started');
       return fires.length === 3;
     });
+    const several = await cli(['schedule', 'trigger', 'nobody', 'hourly', '-o', 'json']);
+    expect([several.code, JSON.parse(several.stdout)]).toEqual([
+      3,
+      {
+        triggered: [{ id: 'hourly', jobId: containing('hourly-') }],
+        failed: [{ id: 'nobody', message: containing('nobody') }],
+      },
+    ]);
     expect(await stdout('schedule', 'delete', 'hourly', '--yes')).toContain('is deleted');
   });
 
@@ -93,6 +108,39 @@ describe('the command portolan, with arrays, schedules, the registry and nodes',
     expect((await cli([kind, 'get', id])).code).toBe(3);
   });
 
+  it('[CLI-EACH-1] [CLI-REGISTRY-1] applies and deletes several, though one is refused', async () => {
+    const list = ['first', '', 'last'].map((id) => ({
+      id: `several-${id}`,
+      name: id,
+      version: '1',
+      status: 'UP',
+    }));
+    Object.assign(list[0]!, { tag: ['x'] });
+    const applied = await cli(['cluster', 'apply', '-f', '-'], { stdin: JSON.stringify(list) });
+    expect([applied.code, applied.stdout]).toEqual([
+      3,
+      'cluster several-first created\ncluster several-last created\n',
+    ]);
+    expect(applied.stderr).toMatch(
+      /^standard input: the field \[0\]\.tag is unknown and ignored; did you mean tags\?\nportolan: several-: .*name/,
+    );
+    const ids = list.map(({ id }) => id);
+    const deleted = await cli(['cluster', 'delete', ...ids, '--yes', '-o', 'json']);
+    expect([deleted.code, JSON.parse(deleted.stdout)]).toEqual([
+      3,
+      {
+        deleted: ['several-first', 'several-last'],
+        failed: [{ id: 'several-', message: containing('several-') }],
+      },
+    ]);
+    const paused = await cli(['schedule', 'pause', 'nobody-1', 'nobody-2']);
+    expect([paused.code, paused.stdout, paused.stderr.match(/^portolan: .*nobody-[12]/gm)]).toEqual([
+      3,
+      '',
+      [containing('nobody-1'), containing('nobody-2')],
+    ]);
+  });
+
   it('[CLI-REGISTRY-2] links applications and clusters to a command', async () => {
     const application = await service.client.create('applications', {
       ...{ name: 'tools', user: 'ann', version: '1', status: 'ACTIVE' },
@@ -104,7 +152,9 @@ describe('the command portolan, with arrays, schedules, the registry and nodes',
     );
     await stdout('command', 'apply', '-f', 'linked.json');
     const links = ['--application', application, '--cluster', 'type:local,sla:any'];
-    expect(await stdout('command', 'link', 'linked', ...links)).toBe('linked is linked');
+    expect(await stdout('command', 'link', 'linked', ...links)).toBe(
+      `linked: application ${application} is linked\nlinked: cluster type:local,sla:any is linked`,
+    );
     const { body } = await service.client.get<{ id: string }[]>('/commands/linked/applications');
     expect(body.map(({ id }) => id)).toEqual([application]);
     expect((await service.client.get('/commands/linked/clusterCriteria')).body).toEqual([
@@ -115,15 +165,52 @@ describe('the command portolan, with arrays, schedules, the registry and nodes',
     );
     expect((await cli(['command', 'link', 'linked'])).code).toBe(2);
 
-    const unknown = await cli(['command', 'unlink', 'linked', '--cluster', 'type:local']);
-    expect([unknown.code, unknown.stderr]).toEqual([2, containing('no cluster criterion type:local')]);
     await stdout('command', 'link', 'linked', '--cluster', 'type:local');
     const unlinks = ['--application', application, '--cluster', 'sla:any,type:local'];
-    expect(await stdout('command', 'unlink', 'linked', ...unlinks)).toBe('linked is unlinked');
+    expect(await stdout('command', 'unlink', 'linked', ...unlinks)).toBe(
+      `linked: application ${application} is unlinked\nlinked: cluster sla:any,type:local is unlinked`,
+    );
     expect((await service.client.get('/commands/linked/applications')).body).toEqual([]);
     expect((await service.client.get('/commands/linked/clusterCriteria')).body).toEqual([
       expect.objectContaining({ tags: ['type:local'] }),
     ]);
+  });
+
+  it('[CLI-EACH-1] [CLI-REGISTRY-2] links and unlinks what it can, and names what is refused', async () => {
+    const document = { id: 'partly', name: 'partly', version: '1', status: 'ACTIVE' };
+    await cli(['command', 'apply', '-f', '-'], {
+      stdin: JSON.stringify({ ...document, executable: 'bash -c', checkDelay: 1000 }),
+    });
+    const options = ['--application', 'nobody', '--cluster', 'type:local', '--cluster', ' sla:any, b '];
+    const linked = await cli(['command', 'link', 'partly', ...options]);
+    expect(linked).toEqual({
+      code: 3,
+      stdout: 'partly: cluster type:local is linked\npartly: cluster sla:any,b is linked\n',
+      stderr: containing('portolan: application nobody: No application with id nobody'),
+    });
+    const unlinked = await cli([
+      'command',
+      'unlink',
+      'partly',
+      ...options,
+      '--cluster',
+      'none',
+      '-o',
+      'json',
+    ]);
+    expect([unlinked.code, JSON.parse(unlinked.stdout)]).toEqual([
+      3,
+      {
+        unlinked: [{ cluster: ['type:local'] }, { cluster: ['sla:any', 'b'] }],
+        failed: [
+          { id: 'application nobody', message: containing('nobody') },
+          { id: 'cluster none', message: 'cluster none: partly has no criterion with these tags' },
+        ],
+      },
+    ]);
+    expect((await service.client.get('/commands/partly/clusterCriteria')).body).toEqual([]);
+    const empty = await cli(['command', 'link', 'partly', '--cluster', ' ,']);
+    expect([empty.code, empty.stderr]).toEqual([2, containing('--cluster has no tags')]);
   });
 
   it('[CLI-NODE-1] lists nodes, cordons, drains and opens them again', async () => {
@@ -136,7 +223,7 @@ describe('the command portolan, with arrays, schedules, the registry and nodes',
     expect(await stdout('node', 'list', '-o', 'wide')).toMatch(/^ID +HOST +STATE .* CLUSTER +ZONE +URL\n/);
     const becomes = (state: string) =>
       eventually(`it is ${state}`, async () => (await only())?.state === state);
-    expect(await stdout('node', 'cordon', node.id)).toBe(`${node.id}: cordon`);
+    expect(await stdout('node', 'cordon', node.id)).toBe(`${node.id} is cordoned`);
     await becomes('CORDONED');
     await stdout('node', 'drain', node.id);
     await becomes('DRAINED');

@@ -29,7 +29,7 @@ class InTerminal {
   }
 
   async shows(text: RegExp): Promise<void> {
-    await eventually(`the terminal shows ${text}`, async () => text.test(this.seen), 30_000);
+    await eventually(`the terminal shows ${text}`, async () => text.test(this.seen));
   }
 
   type(text: string): void {
@@ -86,6 +86,20 @@ describe('the command portolan, in a terminal', () => {
     expect(terminal.seen).toContain('job left goes on');
     expect(['CLAIMED', 'INIT', 'RUNNING']).toContain(await service.client.statusOf('left'));
     await service.client.call('DELETE', '/jobs/left');
+  });
+
+  it('[CLI-LOGS-6] tells why the job that is followed has not started', async () => {
+    const marker = join(folder, 'go');
+    await service.client.submit({
+      id: 'first',
+      commandArgs: `'until [ -e ${marker} ]; do sleep 0.05; done'`,
+    });
+    const terminal = submit('second', 'echo begun', '--depends-on', 'first', '--follow');
+    await terminal.shows(/job second waits: Waiting for first\./);
+    await writeFile(marker, '');
+    await terminal.shows(/begun/);
+    expect(await terminal.code()).toBe(0);
+    expect(terminal.seen.match(/waits:/g)).toHaveLength(1);
   });
 
   it('[CLI-OUT-6] shows progress on stderr, and colours, only on a terminal', async () => {

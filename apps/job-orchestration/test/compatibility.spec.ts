@@ -1,3 +1,4 @@
+import { eventually } from '@portolan/service/testing';
 import {
   application,
   cluster,
@@ -58,6 +59,11 @@ describe('for clients of Genie', () => {
       commandArgs: `'echo $GENIE_JOB_ID $GENIE_CLUSTER_NAME; ls genie/logs; [ "$GENIE_JOB_DIR" = "$PORTOLAN_JOB_DIR" ] && echo same'`,
     });
     expect((await client.ended(id)).status).toBe('SUCCEEDED');
+    // Times in an archive are whole seconds: both names are asked for at the same place.
+    await eventually('it is archived', async () => {
+      const { body } = await client.get<{ archiveStatus: string }>(`/jobs/${id}/execution`);
+      return body.archiveStatus === 'ARCHIVED';
+    });
     const { text } = await outputOf(service, id, '/stdout');
     expect(text).toContain(`${id} first\n`);
     expect(text).toContain('env.log\n');
@@ -65,6 +71,9 @@ describe('for clients of Genie', () => {
     const own = await outputOf(service, id, '/.portolan/logs/env.log');
     const genie = await outputOf(service, id, '/genie/logs/env.log');
     expect([genie.status, genie.text]).toEqual([200, own.text]);
+    const folder = await outputOf(service, id, '/.portolan');
+    for (const path of ['/genie', '/genie/'])
+      expect(await outputOf(service, id, path)).toMatchObject({ status: 200, text: folder.text });
     const log = await outputOf(service, id, '/genie/logs/genie.log');
     expect([log.status, log.text]).toEqual([
       200,
@@ -100,6 +109,17 @@ describe('for clients of Genie', () => {
       job({ clusterCriterias: [{ tags: ['genie.id:c1'] }] }),
     );
     expect([dry.status, dry.body.resolved]).toEqual([200, true]);
+  });
+
+  it('[V3-COMPAT-2] a request and its job see the names that were asked for', async () => {
+    const id = await client.submit({
+      clusterCriterias: [{ tags: ['genie.id:c1', 'type:local'] }],
+      commandArgs: `'echo "$GENIE_REQUESTED_CLUSTER_TAGS_0"'`,
+    });
+    expect((await client.ended(id)).status).toBe('SUCCEEDED');
+    const { body } = await client.get<{ clusterCriterias: unknown }>(`/jobs/${id}/request`);
+    expect(body.clusterCriterias).toEqual([{ tags: ['genie.id:c1', 'type:local'] }]);
+    expect((await outputOf(service, id, '/stdout')).text).toBe('genie.id:c1,type:local\n');
   });
 });
 

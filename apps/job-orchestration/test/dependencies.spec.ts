@@ -11,8 +11,6 @@ import {
   type Shown,
 } from './support';
 
-jest.setTimeout(300_000);
-
 /** The response of `/jobs/{id}/dependencies`. */
 interface Dependencies {
   dependsOn: { id: string; condition: string; status: string | null; met: boolean | null }[];
@@ -193,18 +191,14 @@ describe('dependencies', () => {
     expect((await read('cleanup')).status).toBe('KILLED');
   });
 
-  it('[V3-DEP-8] fail their dependents recursively: a chain of 1,000 jobs', async () => {
+  it('[V3-DEP-8] fail their dependents in turn: a chain of 250 jobs, ten times as many as one pass takes', async () => {
     await submit('chain-0');
-    for (let index = 1; index < 1000; index++)
+    for (let index = 1; index < 250; index++)
       await submit(`chain-${index}`, { dependsOn: [`chain-${index - 1}`], name: 'chain' });
     await kill('chain-0');
-    await eventually(
-      'the last one has failed',
-      async () => (await read('chain-999')).status === 'FAILED',
-      120_000,
-    );
+    await eventually('the last one has failed', async () => (await read('chain-249')).status === 'FAILED');
     expect(await read('chain-1')).toMatchObject({ statusMsg: 'Dependency chain-0 ended KILLED.' });
-    expect(await read('chain-999')).toMatchObject({ statusMsg: 'Dependency chain-998 ended FAILED.' });
+    expect(await read('chain-249')).toMatchObject({ statusMsg: 'Dependency chain-248 ended FAILED.' });
     const open = await rows(`SELECT id FROM jobs WHERE name = 'chain' AND status <> 'FAILED'`);
     expect(open).toEqual([]);
     expect(await rows(`SELECT job_id FROM job_waits WHERE job_id LIKE 'chain-%'`)).toEqual([]);

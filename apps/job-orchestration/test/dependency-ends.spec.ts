@@ -5,8 +5,6 @@ import { eventually } from '@portolan/service/testing';
 import { DataSource } from 'typeorm';
 import { cluster, outputOf, register, startJobs } from './support';
 
-jest.setTimeout(300_000);
-
 describe('dependencies that end', () => {
   it('[V3-DEP-13] in a process of the previous release, which informs nobody, release their dependents', async () => {
     const service = await startJobs({ env: { ROLES: 'api,controller', RELEASE_SWEEP_MS: '100' } });
@@ -96,7 +94,7 @@ describe('dependencies that end', () => {
       }
       await writeFile(join(folder, 'open'), '');
       for (const group of groups) {
-        expect((await two.client.ended(`both-${group}`, 90_000)).status).toBe('SUCCEEDED');
+        expect((await two.client.ended(`both-${group}`)).status).toBe('SUCCEEDED');
         expect((await outputOf(two, `both-${group}`, '/stdout')).text).toBe('hello\n');
         expect(await one.client.ended(`never-${group}`)).toMatchObject({
           status: 'FAILED',

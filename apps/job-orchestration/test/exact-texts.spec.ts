@@ -95,4 +95,22 @@ describe('names that differ in trailing blanks', () => {
     const id = await client.create(collection, make({ name: 'in the middle' }));
     expect((await client.get(`/${collection}/${id}`)).status).toBe(200);
   });
+
+  it.each([
+    ['\0', 'must not contain a control character'],
+    ['a\nb', 'must not contain a control character'],
+    ['a\u001b[2Jb', 'must not contain a control character'],
+    ['\u200b', 'must contain a visible character'],
+    ['\u2060\u{e0020}', 'must contain a visible character'],
+  ])('[V3-COMMON-12] [V3-ERR-1] are refused when they are %j', async (value, problem) => {
+    const given = { applications: application, clusters: cluster, commands: command, jobs: job };
+    for (const [collection, make] of Object.entries(given))
+      for (const field of ['id', 'name', 'user', 'version']) {
+        const { status, body } = await client.call('POST', `/${collection}`, make({ [field]: value }));
+        expect([collection, field, status]).toEqual([collection, field, 412]);
+        expect(body.message).toContain(`${field} ${problem}`);
+      }
+    const id = await client.create('jobs', job({ name: 'a\u200db', user: '\u1100\u1161' }));
+    expect((await client.get(`/jobs/${id}`)).status).toBe(200);
+  });
 });

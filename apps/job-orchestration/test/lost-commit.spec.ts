@@ -31,7 +31,7 @@ describe('a submission whose commit succeeded without an answer', () => {
     const answer = await fetch(`${service.url}/api/v3/jobs`, {
       method: 'POST',
       body: form,
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(180_000),
     });
     expect(answer.status).toBe(503);
     expect((await service.client.ended(id)).status).toBe('SUCCEEDED');

@@ -33,8 +33,7 @@ describe('output that is followed', () => {
     secrets = await mkdtemp(join(tmpdir(), 'portolan-secrets-'));
     await writeFile(join(secrets, 'password'), 'open sesame');
     workDirectory = await mkdtemp(join(tmpdir(), 'portolan-node-'));
-    // A node that restarts on a loaded machine must be back before its lease expires.
-    owner = await startJobs({ env: { ROLES: 'api,controller', LEASE_MS: '8000' } });
+    owner = await startJobs({ env: { ROLES: 'api,controller' } });
     replica = await startReplica();
     node = await startNode();
     await register(owner.client);
@@ -113,12 +112,15 @@ describe('output that is followed', () => {
   });
 
   it('[V3-FOLLOW-6] breaks off with its service, and is resumed at its position by another replica', async () => {
-    const id = await submit(`for i in $(seq 40); do echo line-$i; sleep 0.05; done`);
+    const id = await submit(
+      `for i in $(seq 10); do echo line-$i; done; ${gates.wait('rest')}; for i in $(seq 11 40); do echo line-$i; done`,
+    );
     const first = await Follower.open(replica.url, id, 'stdout?follow=true&tail=100');
     await eventually('some lines', () => first.text.includes('line-5\n'));
     await replica.close();
     replica = await startReplica();
     expect(await first.end).toBe('broken');
+    await gates.open('rest');
     const { length } = first.text;
     const offset = Number(first.response.headers['portolan-offset']) + length;
     const second = await follow(id, `&offset=${offset}`);

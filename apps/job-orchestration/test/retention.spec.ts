@@ -6,7 +6,7 @@ import { application, cluster, command, job, register, startJobs, type Client } 
 describe('retention', () => {
   const entries = (folder: string): Promise<string[]> => readdir(folder, { recursive: true }).catch(() => []);
   const gone = (client: Client, path: string) =>
-    eventually(`${path} is gone`, async () => (await client.get(path)).status === 404, 20_000);
+    eventually(`${path} is gone`, async () => (await client.get(path)).status === 404);
 
   it('[V3-JOB-30] removes jobs with archives and attachments, then unused registry entries', async () => {
     const kept = await startJobs();

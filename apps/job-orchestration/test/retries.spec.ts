@@ -18,8 +18,6 @@ import {
   type Shown,
 } from './support';
 
-jest.setTimeout(300_000);
-
 /** An entry of `/jobs/{id}/attempts`. */
 interface Attempt {
   attempt: number;
@@ -47,7 +45,7 @@ describe('a job that fails', () => {
 
   const submit = (id: string, retry: object, change: object = {}): Promise<string> =>
     service.client.submit({ id, retry: { ...atOnce, ...retry }, ...change });
-  const ended = (id: string): Promise<Shown> => service.client.ended(id, 30_000);
+  const ended = (id: string): Promise<Shown> => service.client.ended(id);
   const attemptsOf = async (id: string): Promise<Attempt[]> =>
     (await service.client.get<Attempt[]>(`/jobs/${id}/attempts`)).body;
   const text = async (id: string, path: string): Promise<string> => (await outputOf(service, id, path)).text;
@@ -316,7 +314,7 @@ describe('a job whose node is lost', () => {
       // Its process continues, and its lease is not renewed.
       await first.close();
       second = await startNode('node-2', '25500-25999');
-      expect((await owner.client.ended('moved', 60_000)).status).toBe('SUCCEEDED');
+      expect((await owner.client.ended('moved')).status).toBe('SUCCEEDED');
       const lines = (await readFile(log, 'utf8'))
         .trim()
         .split('\n')

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,6 +40,23 @@ describe('the run script', () => {
 
   it('[V3-RUN-5] ends with the exit code of the command', async () => {
     expect((await execute({ executable: ['bash', '-c', "'exit 42'"] })).code).toBe(42);
+  });
+
+  it('[V3-RUN-19] starts the command with default signals', async () => {
+    const { stdout } = await execute({ executable: ['grep', '-E', "'Sig(Ign|Blk)'", '/proc/self/status'] });
+    expect(stdout.replaceAll('\t', ' ')).toBe('SigBlk: 0000000000000000\nSigIgn: 0000000000000000\n');
+  });
+
+  it('waits for the command after TERM, and does not report success', async () => {
+    const command = "trap 'echo ending; exit 0' TERM; kill -TERM $PPID; echo sent; kill -TERM $$";
+    await writeFile(join(directory, 'command'), command);
+    const text = runScript(script({ executable: ['bash', join(directory, 'command')] }));
+    await writeFile(join(directory, 'run'), text);
+    const job = spawn('bash', [join(directory, 'run')]);
+    const lines: Buffer[] = [];
+    job.stdout.on('data', (chunk: Buffer) => lines.push(chunk));
+    expect(await once(job, 'close')).toEqual([1, null]);
+    expect(Buffer.concat(lines).toString()).toBe('sent\nending\n');
   });
 
   it('passes every value unchanged to the environment', async () => {

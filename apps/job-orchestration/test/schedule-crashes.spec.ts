@@ -8,11 +8,6 @@ import { DataSource, In } from 'typeorm';
 import { FireEntity, FirePhase } from '../src/schedules/store/schedule.entity';
 import { job, register, startJobs, type JobsService, type Page } from './support';
 
-// Real processes on a machine shared with other tests.
-
-/** Time limit for the end of a job that a killed controller was offering or storing: that is repeated after 10 to 20 s. */
-const REDELIVERED_MS = 40_000;
-
 const REGISTER = join(__dirname, '../../../libs/node/test/register.cjs');
 const MAIN = join(__dirname, '../src/main.ts');
 
@@ -32,6 +27,8 @@ class Controller {
           PORT: '0',
         },
         ...{ DATABASE_URL: database.url, REDIS_URL: TEST_SERVERS.redis, QUEUE_PREFIX: queuePrefix },
+        // As in startJobs: what a killed controller was offering is offered again after half a second.
+        ...{ SWEEP_MS: '200', OFFER_RESEND_MS: '500', LEASE_MS: '60000' },
         ...{ INTERNAL_TOKEN: TEST_INTERNAL_TOKEN, LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error' },
       },
     });
@@ -112,7 +109,7 @@ describe('schedules with several controllers that crash', () => {
     });
     const jobs = await started(id);
     for (const jobId of jobs)
-      expect(await service.client.ended(jobId, REDELIVERED_MS)).toMatchObject({ status: 'SUCCEEDED' });
+      expect(await service.client.ended(jobId)).toMatchObject({ status: 'SUCCEEDED' });
     expect(await runs(id)).toEqual(jobs);
     const seconds = jobs.map((jobId) => Number(jobId.slice(-3, -1)));
     expect(seconds).toEqual(seconds.map((_second, index) => ((seconds[0] ?? 0) + index) % 60));
@@ -144,7 +141,7 @@ describe('schedules with several controllers that crash', () => {
     expect(jobs.map((jobId) => jobId.slice(-17))).toContain(
       `-${new Date(lost?.time ?? 0).toISOString().replace(/[-:]|\.000/g, '')}`,
     );
-    for (const jobId of jobs) await service.client.ended(jobId, REDELIVERED_MS);
+    for (const jobId of jobs) await service.client.ended(jobId);
     expect(await runs(id)).toEqual(jobs);
   });
 

@@ -172,6 +172,7 @@ describe('schedules', () => {
     ['request.array.indexes', { request: { ...request, array: { size: 2, indexes: '2' } } }],
     ['request.retry.exitCodes', { request: { ...request, retry: { limit: 1, exitCodes: [1] } } }],
     ['request', { request: undefined }],
+    ['request', { request: null }],
     ['request.id', { request: { ...request, id: 'mine' } }],
     ['request.dependsOn', { request: { ...request, dependsOn: ['a'] } }],
     ['request.dependsOn', { request: { ...request, dependsOn: [] } }],

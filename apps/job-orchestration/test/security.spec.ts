@@ -29,7 +29,7 @@ describe('the inputs and calls of a job', () => {
     async (field) => {
       const address = `http://localhost:${port}/latest/meta-data`;
       const id = await service.client.submit({ [field]: field === 'setupFile' ? address : [address] });
-      const ended = await service.client.ended(id, 40_000);
+      const ended = await service.client.ended(id);
       expect([ended.status, ended.statusMsg]).toEqual([
         'FAILED',
         expect.stringContaining('localhost is not in OUTBOUND_ALLOWED'),
@@ -42,7 +42,7 @@ describe('the inputs and calls of a job', () => {
     process.env.SECRET_OF_THE_NODE = 'do-not-tell';
     const id = await service.client.submit({ commandArgs: `'env; cat /proc/self/environ'` });
     delete process.env.SECRET_OF_THE_NODE;
-    await service.client.ended(id, 40_000);
+    await service.client.ended(id);
     const { body } = await service.client.get<string>(`/jobs/${id}/output/stdout`);
     expect(body).toContain('PORTOLAN_LAUNCH_ID');
     for (const secret of [TEST_INTERNAL_TOKEN, service.database.url, TEST_SERVERS.redis, 'do-not-tell'])

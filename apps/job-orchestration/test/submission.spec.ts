@@ -126,8 +126,8 @@ describe('a submission', () => {
   });
 
   it.each<[string, number, string, Part[]]>([
-    ['a path in a name', 400, 'is not a valid attachment name', [attachment('../../x'), request()]],
-    ['another path in a name', 400, 'is not a valid attachment name', [request(), attachment('a\\\\b')]],
+    ['a path in a name', 400, 'is not the name of an attachment', [attachment('../../x'), request()]],
+    ['another path in a name', 400, 'is not the name of an attachment', [request(), attachment('a\\\\b')]],
     ['a name twice', 400, 'two attachments', [attachment('a'), attachment('a'), request()]],
     [
       'too large an attachment',
@@ -143,6 +143,7 @@ describe('a submission', () => {
     ],
     ['too many attachments', 413, 'takes 3 attachments', [...'abcd'].map((name) => attachment(name))],
     ['no request', 400, 'is missing', [attachment('a')]],
+    ['two requests', 400, 'several parts `request`', [request(), attachment('a'), request()]],
     [
       'a request that is no JSON',
       400,
@@ -174,7 +175,7 @@ describe('a submission', () => {
     [
       'a part that has the name of a prototype',
       400,
-      'a part must not have the name of a property that every object has',
+      'a part of the form has a name such as __proto__ or constructor, which no part may have',
       [{ name: '__proto__', content: 'x' }, request()],
     ],
   ])('is refused with %s, and leaves nothing stored', async (_what, status, message, parts) => {
@@ -202,6 +203,15 @@ describe('a submission', () => {
     expect((await client.ended(id)).status).toBe('SUCCEEDED');
     expect(await output(id, 'stdout')).toBe('same');
     expect((await client.call('POST', '/jobs/nowhere/rerun')).status).toBe(404);
+  });
+
+  it('[V3-RUN-18] has attachments in folders that are closed to other accounts of the machine', async () => {
+    const before = await stored();
+    await submit(request(), attachment('a', 'mine'));
+    const fresh = (await stored()).filter((folder) => !before.includes(folder));
+    expect(fresh).toHaveLength(1);
+    for (const path of [attachments(''), ...fresh.map((folder) => attachments(folder))])
+      expect((await stat(path)).mode & 0o7).toBe(0);
   });
 
   it('has attachments that are removed when no job uses them', async () => {

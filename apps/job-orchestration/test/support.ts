@@ -63,19 +63,16 @@ export class Client {
   }
 
   /** Waits until the job is in one of the states. @returns the job */
-  async until(id: string, statuses: readonly string[], timeoutMs?: number): Promise<Shown> {
-    return eventually(
-      `job ${id} is ${statuses.join(' or ')}`,
-      async () => {
-        const { body } = await this.get(`/jobs/${encodeURIComponent(id)}`);
-        return statuses.includes(body.status as string) && body;
-      },
-      timeoutMs,
-    );
+  async until(id: string, statuses: readonly string[]): Promise<Shown> {
+    return eventually(`job ${id} is ${statuses.join(' or ')}`, async () => {
+      const { body } = await this.get(`/jobs/${encodeURIComponent(id)}`);
+      if (statuses.includes(body.status as string)) return body;
+      throw new Error(`${JSON.stringify(body.status)}: ${JSON.stringify(body.statusMsg)}`);
+    });
   }
 
-  ended(id: string, timeoutMs?: number): Promise<Shown> {
-    return this.until(id, ['SUCCEEDED', 'FAILED', 'KILLED'], timeoutMs);
+  ended(id: string): Promise<Shown> {
+    return this.until(id, ['SUCCEEDED', 'FAILED', 'KILLED']);
   }
 }
 

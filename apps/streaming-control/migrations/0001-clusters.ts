@@ -1,11 +1,12 @@
-import { LONG_TEXT, createTable, text, word } from '@portolan/service';
+import { LONG_TEXT, createTable, word } from '@portolan/service';
 
 export const clusters = [
-  // Job clusters, one row each; columns that change with a version are in cluster_versions.
+  // Job clusters, one row each; columns that change with a version are in cluster_versions. keeps_jobs marks clusters that an
+  // invalid cron spec disabled: their jobs continue, unlike those of clusters that a user disabled.
   createTable(
     'CreateClusters1790000000001',
     'clusters',
-    `
+    (text) => `
       name ${text(255)} NOT NULL,
       user_name ${text(255)} NOT NULL,
       owner ${LONG_TEXT} NOT NULL,
@@ -21,13 +22,14 @@ export const clusters = [
       last_job_count BIGINT NOT NULL,
       latest_version_number INT NOT NULL,
       created_at BIGINT NOT NULL,
+      keeps_jobs TINYINT NOT NULL DEFAULT 0,
       PRIMARY KEY (name)`,
   ),
   // All versions of clusters: artifact and scheduling information.
   createTable(
     'CreateClusterVersions1790000000002',
     'cluster_versions',
-    `
+    (text) => `
       cluster ${text(255)} NOT NULL,
       number INT NOT NULL,
       version ${text(255)} NOT NULL,

@@ -1,11 +1,12 @@
-import { LONG_TEXT, createTable, text, word } from '@portolan/service';
+import { LONG_TEXT, createTable, word } from '@portolan/service';
 
 export const jobs = [
-  // Jobs. sequence counts the changes of a job: it numbers the events, and streams follow it.
+  // Jobs. sequence counts the changes of a job: it numbers the events, and streams follow it. jar_owner is the user who gave the
+  // artifact's address, which may hold credentials; null in jobs of older releases: the job's user.
   createTable(
     'CreateJobs1790000000003',
     'jobs',
-    `
+    (text) => `
       id ${text(300)} NOT NULL,
       cluster ${text(255)} NOT NULL,
       number BIGINT NOT NULL,
@@ -27,6 +28,7 @@ export const jobs = [
       next_worker_number INT NOT NULL,
       sequence BIGINT NOT NULL,
       end_reason ${text(1024)} NULL,
+      jar_owner ${text(255)} NULL,
       PRIMARY KEY (id),
       UNIQUE KEY jobs_by_cluster (cluster, number),
       KEY jobs_by_state (state, submitted_at),
@@ -36,7 +38,7 @@ export const jobs = [
   createTable(
     'CreateJobStages1790000000004',
     'job_stages',
-    `
+    (text) => `
       job_id ${text(300)} NOT NULL,
       stage_num INT NOT NULL,
       num_workers INT NOT NULL,
@@ -44,11 +46,12 @@ export const jobs = [
       PRIMARY KEY (job_id, stage_num)`,
   ),
   // Workers. current_index repeats worker_index while the worker is the current one of its index and is NULL afterwards:
-  // the unique key lets an index have one current worker only.
+  // the unique key lets an index have one current worker only. unsubscribed_since is the time since which a sink worker has had no
+  // subscriber; it determines the end of Transient jobs.
   createTable(
     'CreateWorkers1790000000005',
     'workers',
-    `
+    (text) => `
       job_id ${text(300)} NOT NULL,
       worker_number INT NOT NULL,
       worker_index INT NOT NULL,
@@ -72,17 +75,19 @@ export const jobs = [
       resubmit_cause ${word(16)} NULL,
       resubmit_delay_ms INT NOT NULL,
       total_resubmit_count INT NOT NULL,
+      unsubscribed_since BIGINT NULL,
       PRIMARY KEY (job_id, worker_number),
       UNIQUE KEY workers_current (job_id, stage_num, current_index),
       UNIQUE KEY workers_by_launch (launch_id),
       KEY workers_by_state (state, launch_after),
-      KEY workers_by_heartbeat (state, last_heartbeat_at)`,
+      KEY workers_by_heartbeat (state, last_heartbeat_at),
+      KEY workers_by_host (host, state)`,
   ),
   // The events of a job, numbered by its own sequence: the job status stream.
   createTable(
     'CreateJobEvents1790000000006',
     'job_events',
-    `
+    (text) => `
       job_id ${text(300)} NOT NULL,
       sequence BIGINT NOT NULL,
       event ${LONG_TEXT} NOT NULL,

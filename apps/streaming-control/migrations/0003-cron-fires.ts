@@ -1,11 +1,11 @@
-import { createTable, text } from '@portolan/service';
+import { createTable } from '@portolan/service';
 
 export const cronFires = [
   // One row per fire of a cluster's cron spec: the replica that inserts it handles the fire.
   createTable(
     'CreateCronFires1790000000007',
     'cron_fires',
-    `
+    (text) => `
       cluster ${text(255)} NOT NULL,
       fire_at BIGINT NOT NULL,
       fired_at BIGINT NOT NULL,

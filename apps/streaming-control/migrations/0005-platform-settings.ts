@@ -5,7 +5,7 @@ export const platformSettings = [
   createTable(
     'CreatePlatformSettings1790000000010',
     'platform_settings',
-    `
+    () => `
       name ${word(64)} NOT NULL,
       version BIGINT NOT NULL,
       changed_at BIGINT NOT NULL,

@@ -1,21 +1,15 @@
-import { createTable, migration, text, word } from '@portolan/service';
+import { createTable, word } from '@portolan/service';
 
 export const placement = [
   // Hosts that asked for workers, and their zones. A decision about a host locks its row.
   createTable(
     'CreatePlacementHosts1790000000012',
     'placement_hosts',
-    `
+    (text) => `
       host ${text(255)} NOT NULL,
       zone ${text(128)} NOT NULL,
       agent_cluster ${word(128)} NOT NULL,
       seen_at BIGINT NOT NULL,
       PRIMARY KEY (host)`,
-  ),
-  // Each claim reads the workers on its host.
-  migration(
-    'IndexWorkersByHost1790000000013',
-    'CREATE INDEX workers_by_host ON workers (host, state)',
-    'DROP INDEX workers_by_host ON workers',
   ),
 ];

@@ -13,11 +13,12 @@ import { LegacyApiModule } from './legacy-api/legacy-api.module';
 import { StreamLifecycleApiModule, StreamLifecycleControllerModule } from './lifecycle/lifecycle.module';
 import { MetricsModule } from './metrics/metrics.module';
 import { StreamRetentionModule } from './retention/retention.module';
-import { SearchModule } from './search/search.module';
+import { JobListsModule } from './job-lists/job-lists.module';
 import { SlaModule } from './sla/sla.module';
 import { JobStatusStreamModule } from './status-stream/status-stream.module';
 import { StreamMapModule } from './stream-map/stream-map.module';
 import { StreamSubmissionApiModule } from './submission/submission.module';
+import { WorkerMetricsModule } from './worker-metrics/worker-metrics.module';
 import { WorkerOutputModule } from './worker-output/worker-output.module';
 
 const OF_ROLE = {
@@ -25,13 +26,14 @@ const OF_ROLE = {
     ClustersApiModule,
     ClusterActionsModule,
     StreamJobsApiModule,
-    SearchModule,
+    JobListsModule,
     StreamSubmissionApiModule,
     StreamLifecycleApiModule,
     DiscoveryModule,
     JobOutputModule,
     JobStatusStreamModule,
     WorkerOutputModule,
+    WorkerMetricsModule,
     AdminModule,
     AgentClustersApiModule,
     StreamMapModule,

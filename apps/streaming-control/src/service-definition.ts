@@ -3,6 +3,7 @@ import { LAUNCH_ENTITIES } from '@portolan/launches';
 import { jsonParser, type ServiceDefinition } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
 import { migrations } from '../migrations';
+import { API_PATH } from './http/api-path';
 import { StreamingAppModule } from './app.module';
 import { JobClusterEntity, JobClusterVersionEntity } from './clusters/cluster.entity';
 import { StreamingConfig } from './config/streaming-config';
@@ -37,8 +38,8 @@ export const streamingControl: ServiceDefinition<StreamingConfig> = {
   errors: streamingErrors,
   readsAnyType: true,
   reports: [
-    '/api/v1/jobs/actions/postJobStatus',
-    '/api/v1/jobs/:jobId/actions/postJobStatus',
+    `/${API_PATH}/jobs/actions/postJobStatus`,
+    `/${API_PATH}/jobs/:jobId/actions/postJobStatus`,
     '/api/postjobstatus',
   ],
   errorSchema,

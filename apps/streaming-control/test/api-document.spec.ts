@@ -50,6 +50,8 @@ describe('openapi.json', () => {
     ['an empty name of a parameter', { parameters: [{ name: '', value: 1 }] }, 400],
     ['no user', { user: '' }, 400],
     ['a user with a blank at the end', { user: 'ann ' }, 400],
+    ['a user of a character that shows nothing', { user: '\u200b' }, 400],
+    ['a user with a control character', { user: 'a\0b' }, 400],
     ['a name that no cluster has', { name: '1st' }, 400],
     ['a number as a name', { name: 7 }, 400],
     ['null of a choice', { cronPolicy: null }, 201],

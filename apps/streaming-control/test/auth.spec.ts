@@ -175,17 +175,21 @@ describe('job clusters and jobs of authenticated users', () => {
   });
 
   it('close websockets and end streams when the token that opened them expires', async () => {
-    const token = await issuer.token({ roles: ['reader'], expiresIn: 4 });
-    const socket = new WebSocket(
-      `${service.url.replace('http', 'ws')}/api/v1/jobStatusStream/flow-1?access_token=${token}`,
-    );
-    const closed = new Promise((resolve) => {
-      socket.on('close', (code, reason) => resolve([code, reason.toString()]));
+    const sockets = service.url.replace('http', 'ws');
+    const { opened } = await issuer.openBriefly({ roles: ['reader'] }, async (token) => {
+      const socket = new WebSocket(`${sockets}/api/v1/jobStatusStream/flow-1?access_token=${token}`);
+      const closed = new Promise((resolve) => {
+        socket.on('close', (code, reason) => resolve([code, reason.toString()]));
+      });
+      const isOpen = await new Promise<boolean>((resolve) => {
+        socket.on('open', () => resolve(true)).on('error', () => resolve(false));
+      });
+      const stream = await fetch(`${service.url}/api/v1/lastSubmittedJobIdStream/flow?access_token=${token}`);
+      return isOpen && stream.ok ? { stream, closed } : undefined;
     });
-    const stream = await fetch(`${service.url}/api/v1/lastSubmittedJobIdStream/flow?access_token=${token}`);
     const reason = 'the credential that opened this stream has expired';
-    expect((await stream.text()).endsWith(`: ${reason}\n\n`)).toBe(true);
-    expect(await closed).toEqual([1008, reason]);
+    expect((await opened.stream.text()).endsWith(`: ${reason}\n\n`)).toBe(true);
+    expect(await opened.closed).toEqual([1008, reason]);
     await eventually('nobody is counted as open any more', async () =>
       (await (await fetch(`${service.url}/metrics`)).text()).includes('streams_open 0'),
     );

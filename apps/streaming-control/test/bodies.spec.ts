@@ -51,7 +51,7 @@ describe('bodies of requests', () => {
     const { status, headers } = await api.post('jobClusters', { ...body, onwer: {} });
     expect([status, headers.get('ignored-fields')?.split(', ').sort()]).toEqual([
       201,
-      ['jobDefinition.cronspec', 'onwer', 'schedulingInfo.stages.1.scaleable'],
+      ['jobDefinition.cronspec', 'jobDefinition.schedulingInfo.stages.1.scaleable', 'onwer'],
     ]);
     const path = 'svc/publish/streamJobClusterMap';
     const put = await api.call('PUT', path, (await api.get<object>(path)).body);
@@ -88,6 +88,12 @@ describe('bodies of requests', () => {
     ).toContain('at most 100 agent clusters');
     const policies = await api.call('PUT', 'agentClusters/autoScalePolicy', map(20_000, {}));
     expect(policies.status).toBe(400);
+    const mappings = { app: map(10_000, 'cluster') };
+    const streams = await api.call<{ error: string }>('PUT', 'svc/publish/streamJobClusterMap', { mappings });
+    expect([streams.status, streams.body.error]).toEqual([
+      400,
+      expect.stringContaining('at most 10000 applications and streams, not 10001'),
+    ]);
     expect(elapsed()).toBeLessThan(5000);
   });
 

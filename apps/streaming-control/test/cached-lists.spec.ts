@@ -5,7 +5,7 @@ import { Api, startStreaming } from './support/api';
 /** More of them by hand: `STALE_READ_ROUNDS=10000`. */
 const ROUNDS = Number(process.env.STALE_READ_ROUNDS ?? 150);
 
-jest.setTimeout(60_000 + ROUNDS * 200);
+jest.setTimeout(420_000 + ROUNDS * 200);
 
 interface Clusters {
   list: { name: string; labels: { name: string; value: string }[] }[];
@@ -20,7 +20,7 @@ describe('lists of streaming control, with two replicas', () => {
   beforeAll(async () => {
     const { hostname, port } = new URL(TEST_SERVERS.redis);
     redis = await TcpProxy.start(hostname, Number(port));
-    const env = { ROLES: 'api', REDIS_URL: `redis://127.0.0.1:${redis.port}` };
+    const env = { ROLES: 'api', REDIS_URL: redis.addressFor(TEST_SERVERS.redis) };
     const first = await startStreaming({ env });
     const { database, queuePrefix } = first;
     replicas.push(first, await startStreaming({ env, database, queuePrefix }));

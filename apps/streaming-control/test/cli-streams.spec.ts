@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli, type CliCall, type CliResult } from '@portolan/cli/testing';
 import type { JobCluster, Worker } from '@portolan/client-streams';
-import { eventually, type TestService } from '@portolan/service/testing';
+import { TcpProxy, eventually, type TestService } from '@portolan/service/testing';
 import * as examples from '../src/openapi/examples';
 import { startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
@@ -31,7 +31,7 @@ describe('the command portolan, with streams', () => {
     runCli(['stream', ...words], {
       cwd: folder,
       ...call,
-      env: { PORTOLAN_STREAMS_URL: service.url, PORTOLAN_USER: 'ann' },
+      env: { PORTOLAN_STREAMS_URL: service.url, PORTOLAN_USER: 'ann', ...call.env },
     });
   const stdout = async (...words: string[]): Promise<string> => {
     const { code, stdout: printed, stderr } = await cli(words);
@@ -148,10 +148,45 @@ describe('the command portolan, with streams', () => {
       ]);
       expect(await stdout('get', own)).toMatch(/^labels +team=data,note=a=b$/m);
       expect((await cli(['label', own, '--label', 'team'])).code).toBe(2);
+      expect((await cli(['label', own])).code).toBe(2);
+      expect((await record()).labels).toHaveLength(2);
+      await stdout('label', own, '--none');
+      expect((await record()).labels).toEqual([]);
       const foreign = await cli(['delete', own, '--yes', '--user', 'bob']);
       expect(foreign.code).toBe(3);
       expect(await stdout('delete', own, '--yes')).toBe(`${own} is deleted\n`);
       expect((await cli(['get', own])).code).toBe(3);
+    });
+
+    it('[CLI-EACH-1] are each tried: one that is refused keeps no other from being changed', async () => {
+      const other = `${own}-too`;
+      const definition = { ...version('1').jobDefinition, name: other };
+      const stdin = JSON.stringify({ ...version('1'), jobDefinition: definition });
+      expect((await cli(['create', '-'], { stdin })).code).toBe(0);
+      for (const [action, past] of [
+        ['disable', 'disabled'],
+        ['enable', 'enabled'],
+        ['disable', 'disabled'],
+        ['delete', 'deleted'],
+      ] as const) {
+        const yes = action === 'enable' ? [] : ['--yes'];
+        const { code, stdout: printed, stderr } = await cli([action, own, 'no-such', other, own, ...yes]);
+        expect([code, printed]).toEqual([3, `${own} is ${past}\n${other} is ${past}\n`]);
+        expect(stderr).toMatch(
+          /^portolan: .*no-such.*\n {2}(POST|DELETE) http:.* answered 404, request id \S+\n$/,
+        );
+      }
+      const killed = await cli(['kill', 'no-such-1', 'no-such-2', '-o', 'json']);
+      expect([killed.code, JSON.parse(killed.stdout)]).toEqual([
+        3,
+        {
+          killed: [],
+          failed: ['no-such-1', 'no-such-2'].map((id) => ({
+            id,
+            message: expect.stringContaining(id) as unknown,
+          })),
+        },
+      ]);
     });
 
     it('[CLI-STREAM-7] start jobs with the fields of a file, and the newest one again', async () => {
@@ -164,10 +199,43 @@ describe('the command portolan, with streams', () => {
       const shown = await stdout('get', job);
       expect(shown).toMatch(/^type +Transient$/m);
       expect(shown).toMatch(/^parameters +windowMs=7$/m);
-      expect(shown).toMatch(/^labels +.*run=one/m);
+      expect(shown).toMatch(/^labels .*run=one/m);
       const again = (await stdout('rerun', own)).trim();
       expect(again).not.toBe(job);
       expect(await stdout('get', again)).toMatch(/^parameters +windowMs=7$/m);
+    });
+
+    it('[CLI-STREAM-9] have output that is read on after a lost connection, with a note on the events lost meanwhile', async () => {
+      const job = (await stdout('submit', own)).trim();
+      const { sink } = await node.worker(job, 1);
+      const { hostname, port } = new URL(service.url);
+      const proxy = await TcpProxy.start(hostname, Number(port));
+      let [seen, notes] = ['', ''];
+      const tailing = cli(['tail', job], {
+        env: { PORTOLAN_STREAMS_URL: `http://127.0.0.1:${proxy.port}` },
+        onStdout: (text) => (seen += text),
+        onStderr: (text) => (notes += text),
+      });
+      try {
+        await eventually('the sink is read', () => sink.clients.size > 0);
+        sink.say('{"window":1}');
+        await eventually('the first event', () => seen.includes('1'));
+        proxy.cut();
+        await eventually('the loss is told', () => notes.includes('connection lost'));
+        proxy.restore();
+        await eventually('it is connected again', () =>
+          notes.includes('connected again; the events of the time between are lost'),
+        );
+        await eventually('an event after the loss', () => {
+          sink.say('{"window":2}');
+          return seen.includes('2');
+        });
+        await stdout('kill', job);
+        expect((await tailing).code).toBe(0);
+        expect(seen.match(/1/g)).toHaveLength(1);
+      } finally {
+        await proxy.stop();
+      }
     });
 
     it('[CLI-STREAM-8] list the workers of a job, replace one and keep the old one', async () => {

@@ -1,5 +1,5 @@
 import type { TestService } from '@portolan/service/testing';
-import type { StreamDiscovery } from '../src/discovery/job-discovery.service';
+import type { StreamDiscovery } from '../src/discovery/stream-discovery';
 import type { JobSchedulingInfo } from '../src/discovery/scheduling-message';
 import { Api, oneWorker, stage, startStreaming } from './support/api';
 import { EventReader } from './support/event-reader';

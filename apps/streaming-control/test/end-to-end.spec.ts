@@ -29,9 +29,6 @@ const quickly = stage(1, {
 
 const EXAMPLES = ['sine-stream', 'log-tail', 'event-windows', 'prime-search'];
 
-/** Processes start on a machine that may be loaded. */
-const PATIENCE_MS = 60_000;
-
 describe('jobs that run on a node', () => {
   const artifacts = new Artifacts();
   const folder = mkdtempSync(join(tmpdir(), 'portolan-end-to-end-'));
@@ -76,7 +73,7 @@ describe('jobs that run on a node', () => {
 
   it('a source is summarized in windows: sine-stream', async () => {
     const jobId = await submit('sine-stream', oneEach(2), { intervalMs: '20', windowMs: '100' });
-    await api.state(jobId, 'Launched', PATIENCE_MS);
+    await api.state(jobId, 'Launched');
     const output = await outputOf(jobId);
     const summary = await output.json<{ source: number; points: number }>(
       'a summary',
@@ -91,11 +88,11 @@ describe('jobs that run on a node', () => {
     const log = join(folder, 'app.log');
     const pattern = '^(?<level>[A-Z]+) .* (?<ms>\\d+) ms$';
     const tail = await submit('log-tail', oneEach(1), { files: log, pattern, pollMs: '20' });
-    await api.state(tail, 'Launched', PATIENCE_MS);
+    await api.state(tail, 'Launched');
     const url = `${service.url}/api/v1/jobConnectbyname/log-tail`;
     const fields = { keyField: 'fields.level', valueField: 'fields.ms', windowMs: '200' };
     const counting = await submit('event-windows', oneEach(2), { url, ...fields });
-    await api.state(counting, 'Launched', PATIENCE_MS);
+    await api.state(counting, 'Launched');
     const [lines, counts] = [await outputOf(tail), await outputOf(counting)];
     await eventually('both read', async () => {
       appendFileSync(log, 'INFO answered in 12 ms\nnothing of that kind\n');
@@ -122,7 +119,7 @@ describe('jobs that run on a node', () => {
     writeFileSync(jar, 'not really');
     await api.createCluster('jars', { ...oneWorker, jobJarFileLocation: pathToFileURL(jar).href });
     const jobId = await api.submit('jars');
-    const job = await api.state(jobId, 'Failed', PATIENCE_MS);
+    const job = await api.state(jobId, 'Failed');
     expect(job.workerMetadataList.map(({ state, reason }) => [state, reason])).toEqual([['Failed', 'Error']]);
     const row = await service.app.get(StreamJobRepository, { strict: false }).find(jobId);
     expect(row?.endReason).toBe('any.jar needs java, which this node does not have');
@@ -146,7 +143,7 @@ describe('jobs that run on a node', () => {
       { schedulingInfo: { stages: { '1': quickly } } },
       { share: '0', reportMs: '50', 'svc.jobmaster.autoscale.intervalMs': '250' },
     );
-    const job = await api.state(jobId, 'Launched', PATIENCE_MS);
+    const job = await api.state(jobId, 'Launched');
     expect(job.jobMetadata.numStages).toBe(2);
     expect(
       job.workerMetadataList.map(({ stageNum, workerNumber, state }) => [stageNum, workerNumber, state]),
@@ -167,9 +164,9 @@ describe('jobs that run on a node', () => {
       }
     };
     await setShare(0.9);
-    await eventually('the stage has grown', async () => (await startedOf(jobId, 1)).length > 1, PATIENCE_MS);
+    await eventually('the stage has grown', async () => (await startedOf(jobId, 1)).length > 1);
     await setShare(0);
-    await eventually('it has shrunk', async () => (await workersOf(jobId, 1)).length === 1, PATIENCE_MS);
+    await eventually('it has shrunk', async () => (await workersOf(jobId, 1)).length === 1);
     expect((await api.job(jobId)).stageMetadataList.map(({ numWorkers }) => numWorkers)).toEqual([1, 1]);
     await api.call('DELETE', `jobs/${jobId}`);
   });

@@ -1,5 +1,6 @@
 import { eventually, type TestService } from '@portolan/service/testing';
 import type { StreamJobResponse, WorkerResponse } from '../src/jobs/job-record.dto';
+import type { WorkerMetricsResponse } from '../src/worker-metrics/worker-metrics.dto';
 import { Api, oneWorker, stage, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
@@ -187,6 +188,14 @@ describe('workers of jobs', () => {
     await worker.exit(137);
     await node.worker(jobId, 2);
     expect((await read(`${output}/stdout`))[1]).toBe('hello world');
+  });
+
+  it('[V1-JOB-22] are silent while nothing answers at their metrics ports', async () => {
+    await api.createCluster('silent', oneWorker);
+    const jobId = await api.submit('silent');
+    await api.state(jobId, 'Launched');
+    const { body } = await api.call<WorkerMetricsResponse>('GET', `jobs/${jobId}/workers/metrics`);
+    expect(body).toEqual({ jobId, workers: [], silent: [1] });
   });
 
   it('[V1-JOB-9] are scaled up and down, at the highest indexes', async () => {

@@ -7,14 +7,13 @@ import { eventually, type TestService } from '@portolan/service/testing';
 import { missedCount } from '@portolan/worker/sink-protocol';
 import { WebSocket } from 'ws';
 import type { WorkerResponse } from '../src/jobs/job-record.dto';
+import type { WorkerMetricsResponse } from '../src/worker-metrics/worker-metrics.dto';
 import { Api, stage, startStreaming, submission } from './support/api';
 import { writeBurstJob, type BurstEvent } from './support/burst-job';
 import { EventReader } from './support/event-reader';
 import { RealNode } from './support/real-node';
 import { TestNode } from './support/test-node';
 
-/** Processes start on a machine that may be loaded. */
-const PATIENCE_MS = 60_000;
 const WORKERS = 2;
 const TUNNEL_PING = 'MantisApiTunnelPingEnabled=true';
 
@@ -53,7 +52,7 @@ describe('workers written with libs/worker', () => {
       parameters: [{ name: 'svc.sse.bufferCapacity', value: '100' }],
     });
     jobId = await api.submit('bursts');
-    workers = (await api.state(jobId, 'Launched', PATIENCE_MS)).workerMetadataList;
+    workers = (await api.state(jobId, 'Launched')).workerMetadataList;
   });
   afterEach(() => {
     for (const close of closing.splice(0)) close();
@@ -157,21 +156,15 @@ describe('workers written with libs/worker', () => {
     };
     for (const client of [...all, plain]) client.pause();
     let emitted = 1000;
-    await eventually(
-      'this service drops for all of them',
-      async () => {
-        // Twice a worker's buffer: its report of losses is dropped with the other messages.
-        await emit(200, 8192);
-        emitted += 200;
-        return (await dropped()) > 3000;
-      },
-      PATIENCE_MS,
-    );
+    await eventually('this service drops for all of them', async () => {
+      // Twice a worker's buffer: its report of losses is dropped with the other messages.
+      await emit(200, 8192);
+      emitted += 200;
+      return (await dropped()) > 3000;
+    });
     for (const client of [...all, plain]) client.resume();
-    await eventually(
-      'all is told',
-      () => all.every((client) => eventsOf(client).length + toldBy(client) === emitted * WORKERS),
-      PATIENCE_MS,
+    await eventually('all is told', () =>
+      all.every((client) => eventsOf(client).length + toldBy(client) === emitted * WORKERS),
     );
     await eventually('who did not ask is told in a comment', () =>
       / \d+ messages dropped/.test(plain.reader.raw),
@@ -227,28 +220,40 @@ describe('workers written with libs/worker', () => {
     expect((await api.call('DELETE', 'jobs/bursts-2')).status).toBe(202);
   });
 
+  it('[V1-JOB-22] count their events', async () => {
+    const read = async (id: string) => {
+      const response = await fetch(`${service.url}/api/v1/jobs/${id}/workers/metrics`);
+      return { status: response.status, body: (await response.json()) as WorkerMetricsResponse };
+    };
+    const emitted = async () =>
+      (await read(jobId)).body.workers.map(({ eventsOut }) => eventsOut ?? Number.NaN);
+    const before = await emitted();
+    expect(before).toHaveLength(WORKERS);
+    await emit(25);
+    await eventually('each worker counts its events', async () =>
+      (await emitted()).every((count, index) => count === (before[index] ?? 0) + 25),
+    );
+    const { body } = await read(jobId);
+    expect(body).toMatchObject({ jobId, silent: [] });
+    for (const { stageNum, eventsIn, eventsOut } of body.workers)
+      expect([stageNum, eventsIn]).toEqual([1, eventsOut]);
+    expect((await read('bursts-99')).status).toBe(404);
+  });
+
   it('[V1-LIFE-12] leave a deactivated agent cluster, while batch jobs still run there', async () => {
     const owner = await startTestOwner({ queuePrefix: service.queuePrefix }, 'jobs');
     batchOwner = owner;
     const state = async (id: string): Promise<unknown> => (await owner.repository.find(id))?.state;
     const sleep = { command: ['sleep', '300'] };
     const running = await owner.offer(sleep);
-    await eventually(
-      'a batch job runs',
-      async () => (await state(running)) === LaunchState.Running,
-      PATIENCE_MS,
-    );
+    await eventually('a batch job runs', async () => (await state(running)) === LaunchState.Running);
     const elsewhere = await TestNode.start(service, true, { agentCluster: 'b', host: '127.0.0.3' });
     await api.post('agentClusters/', ['b']);
     const placesOf = async (): Promise<(string | null)[]> =>
       (await api.job(jobId)).workerMetadataList.map(({ slave }) => slave);
-    await eventually('a worker has left', async () => (await placesOf()).includes('127.0.0.3'), PATIENCE_MS);
+    await eventually('a worker has left', async () => (await placesOf()).includes('127.0.0.3'));
     const late = await owner.offer(sleep);
-    await eventually(
-      'a new batch job runs',
-      async () => (await state(late)) === LaunchState.Running,
-      PATIENCE_MS,
-    );
+    await eventually('a new batch job runs', async () => (await state(late)) === LaunchState.Running);
     const row = await owner.repository.find(running);
     expect([row?.state, row?.stopRequestedAt]).toEqual([LaunchState.Running, null]);
     for (const id of [running, late]) await owner.launches.stop(id, 0);

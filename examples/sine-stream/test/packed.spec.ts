@@ -8,6 +8,9 @@ import { fromBufferPromise } from 'yauzl';
 import { job } from '../src/job';
 import type { Summary } from '../src/summary';
 
+/** The time that a node gives a process to stop before it kills it, by default, ms. */
+const KILL_GRACE_MS = 10_000;
+
 const root = join(__dirname, '..', '..', '..');
 
 interface Manifest {
@@ -140,7 +143,7 @@ describe('the packed job', () => {
     const before = Date.now();
     for (const { child } of [source, sink]) child.kill('SIGTERM');
     expect(await Promise.all([source.exit, sink.exit])).toEqual([0, 0]);
-    expect(Date.now() - before).toBeLessThan(5000);
+    expect(Date.now() - before).toBeLessThan(KILL_GRACE_MS);
     expect(await client.ended).toBeUndefined();
     expect([source.stderr(), sink.stderr()].join()).not.toContain('left handles open');
     expect([...platform.states(1), ...platform.states(2)]).not.toContain('Completed');
@@ -155,7 +158,7 @@ describe('the packed job', () => {
     const before = Date.now();
     source.child.kill('SIGTERM');
     expect(await source.exit).toBe(0);
-    expect(Date.now() - before).toBeLessThan(5000);
+    expect(Date.now() - before).toBeLessThan(KILL_GRACE_MS);
   });
 
   it('names the variable that is missing when it is started by hand', async () => {

@@ -5,9 +5,12 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-/** A reader that has gone, as `| head` does, ends the command without a message. */
-function leaveQuietly(error: NodeJS.ErrnoException): void {
-  process.exit(error.code === 'EPIPE' ? 0 : 1);
+/** A reader that has gone, as `| head` does, ends the command without a message; a full disk does not. */
+function leave(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`portolan: cannot write the output: ${error.code ?? error.message}\n`, () =>
+    process.exit(1),
+  );
 }
 
 async function main(words: readonly string[]): Promise<void> {
@@ -15,8 +18,8 @@ async function main(words: readonly string[]): Promise<void> {
     process.stdout.write(`${version}\n`);
     return;
   }
-  process.stdout.on('error', leaveQuietly);
-  process.stderr.on('error', leaveQuietly);
+  process.stdout.on('error', leave);
+  process.stderr.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
   const [{ run }, { Interrupts }] = await Promise.all([
     import('./program/run.ts'),
     import('./session/interrupts.ts'),

@@ -54,7 +54,7 @@ describe('stream pack', () => {
   });
 
   it.each([
-    ['no worker.json', () => undefined, 'cannot read'],
+    ['no worker.json', () => undefined, 'there is no file'],
     ['no JSON', () => writeFileSync(join(folder, 'worker.json'), '{'), 'is no JSON'],
     [
       'no command',

@@ -10,6 +10,8 @@ export {
   findDocuments,
   findIds,
   followChanges,
+  listIds,
   type FollowOptions,
   type FollowedChange,
+  type ListedIds,
 } from './queries.ts';

@@ -9,7 +9,11 @@ export class HistoryError extends ApiError {
   declare readonly body: ErrorBody;
 }
 
-async function ask<T>(client: Client, query: HistoryQuery, accept: string): Promise<T> {
+async function answerTo<T>(
+  client: Client,
+  query: HistoryQuery,
+  accept: string,
+): Promise<{ data: T; headers: Headers }> {
   // The address is built here because the generated function would encode the separators of its arguments.
   const { data, error, request, response } = await client.get<{ 200: T }, { default: ErrorBody }>({
     security: BEARER,
@@ -18,22 +22,47 @@ async function ask<T>(client: Client, query: HistoryQuery, accept: string): Prom
   });
   if (!response) throw new Error(`no answer: ${String(error)}`, { cause: error });
   if (!response.ok) throw new HistoryError(response.status, error, request);
-  return data as T;
+  return { data: data as T, headers: response.headers };
 }
 
+const ask = async <T>(client: Client, query: HistoryQuery, accept: string): Promise<T> =>
+  (await answerTo<T>(client, query, accept)).data;
+
 const JSON_TYPE = 'application/json';
+const withoutDocuments = (query: HistoryQuery): HistoryQuery => ({
+  ...query,
+  modifiers: { ...query.modifiers, expand: false },
+});
 
 /** Returns one document, or with `modifiers` its revisions. @throws HistoryError 404: unknown document, 410: no longer valid */
 export const findDocument = <T = unknown>(client: Client, query: HistoryQuery & { id: string }): Promise<T> =>
   ask<T>(client, query, JSON_TYPE);
 
-/** Returns documents of a collection. @typeParam T type of each document @throws HistoryError */
-export const findDocuments = <T = unknown>(client: Client, query: HistoryQuery): Promise<T[]> =>
-  ask<T[]>(client, { ...query, modifiers: { ...query.modifiers, expand: true } }, JSON_TYPE);
+/** Returns documents of a collection, also for a single id. @typeParam T type of each document @throws HistoryError */
+export async function findDocuments<T = unknown>(client: Client, query: HistoryQuery): Promise<T[]> {
+  const expanded = { ...query, modifiers: { ...query.modifiers, expand: true } };
+  const found = await ask<T | T[]>(client, expanded, JSON_TYPE);
+  // The service answers the only id of an address with its document alone.
+  return Array.isArray(found) ? found : [found];
+}
 
 /** Returns the ids of the documents of a collection. @throws HistoryError */
 export const findIds = (client: Client, query: HistoryQuery): Promise<string[]> =>
-  ask<string[]>(client, { ...query, modifiers: { ...query.modifiers, expand: false } }, JSON_TYPE);
+  ask<string[]>(client, withoutDocuments(query), JSON_TYPE);
+
+/** Ids, and where {@link followChanges} continues after them. */
+export interface ListedIds {
+  ids: string[];
+  /** Absent for a list of the past, of the database, or of several accounts. */
+  position?: string;
+}
+
+/** Returns the ids of the documents of a collection, and the last change that the list contains. @throws HistoryError */
+export async function listIds(client: Client, query: HistoryQuery): Promise<ListedIds> {
+  const { data: ids, headers } = await answerTo<string[]>(client, withoutDocuments(query), JSON_TYPE);
+  const position = headers.get('last-event-id');
+  return { ids, ...(position !== null && { position }) };
+}
 
 /** Returns the changes between revisions as a JSON Patch from the oldest to the newest. @throws HistoryError */
 export const findDiff = (client: Client, query: HistoryQuery): Promise<PatchOperation[]> =>
@@ -53,6 +82,8 @@ export interface FollowOptions {
   attempts?: number;
   /** Pause before a reconnect, ms. @default 1000 */
   pauseMs?: number;
+  /** Called with each position that the feed reaches: at once after a connection, with each change, and while there are none. */
+  onPosition?: (position: string) => void;
 }
 
 /** A change and its position, which `after` accepts. */
@@ -68,7 +99,7 @@ export interface FollowedChange {
 export async function* followChanges(
   client: Client,
   query: HistoryQuery,
-  { signal, after, attempts = 5, pauseMs = 1000 }: FollowOptions = {},
+  { signal, after, attempts = 5, pauseMs = 1000, onPosition }: FollowOptions = {},
 ): AsyncGenerator<FollowedChange, void> {
   let position = after;
   for (let failed = 0; failed < attempts && !signal?.aborted;) {
@@ -81,6 +112,7 @@ export async function* followChanges(
       sseMaxRetryAttempts: 1,
       onSseEvent: ({ id }) => {
         position = id ?? position;
+        if (position !== undefined) onPosition?.(position);
         failed = 0;
       },
       onSseError: (error) => (failure = error),
@@ -89,6 +121,6 @@ export async function* followChanges(
     failed += 1;
     const isFinal = failure instanceof ApiError && failure.isFinal;
     if (failure instanceof Error && (isFinal || failed >= attempts)) throw failure;
-    if (!signal?.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (failed < attempts && !signal?.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -33,7 +33,6 @@ export type Resource<T extends object> = T & { _links: Links };
 /** An entry of a plain JSON array: such a list is not a HAL document, so its links form a list, too. */
 export type ListedResource<T extends object> = T & { links: { rel: string; href: string }[] };
 
-/** Adds links to a resource. */
 export function resource<T extends object>(properties: T, links: Links): Resource<T> {
   return { ...properties, _links: links };
 }

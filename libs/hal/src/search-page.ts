@@ -1,6 +1,5 @@
 import { link, queryString, type Link, type Links, type QueryPair } from './resource';
 
-/** The result of a search and its query. */
 export interface SearchResult {
   /** Address of the collection, without a query. */
   href: string;
@@ -27,7 +26,6 @@ export interface SearchPage {
   page: { size: number; totalElements: number; totalPages: number; number: number };
 }
 
-/** Shows one page of a search. */
 export function searchPage(result: SearchResult): SearchPage {
   const totalPages = Math.ceil(result.total / result.size);
   return {

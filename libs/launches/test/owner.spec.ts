@@ -298,9 +298,9 @@ describe('an expired lease', () => {
   const LEASE_MS = 1500;
 
   it('ends launches by the clock of the database, and not before the owner was up for one lease', async () => {
+    const started = performance.now();
     const owner = await startTestOwner({ env: { LEASE_MS: String(LEASE_MS), SWEEP_MS: '100' } });
     try {
-      const started = performance.now();
       const node = new NodeCalls(owner);
       const alive = new NodeCalls(owner);
       const [lost, kept] = [await owner.create(), await owner.create()];
@@ -313,8 +313,8 @@ describe('an expired lease', () => {
         await alive.renew(kept);
         return (await stateOf(owner, lost)) === 'ended';
       });
-      // The owner started shortly before this clock.
-      expect(performance.now() - started).toBeGreaterThan(LEASE_MS - 500);
+      // The owner was up for less than this.
+      expect(performance.now() - started).toBeGreaterThanOrEqual(LEASE_MS);
       expect((await owner.launches.find(lost))?.end).toMatchObject({
         cause: 'lost',
         message: expect.stringContaining('lease') as string,

@@ -4,6 +4,7 @@ import { Queues, type QueueDefinition, type QueuesOptions } from '@portolan/mess
 import { QueueConsumer, withQueue } from '@portolan/messaging/testing';
 import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually } from '@portolan/service/testing';
 import { launchesQueue, type LaunchOffer } from '../src/index';
+import { TurnReadModel } from '../src/owner/turn.read-model';
 import { startTestOwner, type TestOwner } from '../src/testing';
 
 const WINDOW = 4;
@@ -53,7 +54,7 @@ class SlowNode {
     const until = this.taken.length + count;
     this.permits += count;
     this.consumer.start();
-    await eventually(`${until} are taken`, async () => this.taken.length >= until, 40_000);
+    await eventually(`${until} are taken`, async () => this.taken.length >= until);
     return this.taken.slice(until - count);
   }
 
@@ -63,7 +64,7 @@ class SlowNode {
   }
 
   private async look(offer: LaunchOffer): Promise<void> {
-    await eventually('it may take one', async () => this.permits > 0 || this.closed, 60_000);
+    await eventually('it may take one', async () => this.permits > 0 || this.closed);
     if (this.closed) throw new Error('the test is over');
     const response = await fetch(`${this.owner.service.url}/internal/launches/${offer.launchId}/claim`, {
       method: 'POST',
@@ -153,6 +154,41 @@ describe('users of a queue', () => {
     expect(turns.slice(0, 8).filter((user) => user === 'two').length).toBeGreaterThanOrEqual(3);
     expect(node.taken.filter((subject) => subject.startsWith('one'))).toEqual(names('one', 10));
     expect(node.taken.filter((subject) => subject.startsWith('two'))).toEqual(names('two', 10));
+  });
+
+  it('keep their order when a pass runs between the start and the end of a transaction', async () => {
+    const node = nodeOf('committed-late');
+    await offer('committed-late', 'one', WINDOW);
+    await eventually('the window is full', async () => (await node.depth()) === WINDOW);
+    let commit: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (commit = resolve));
+    const insert = owner.repository.insert.bind(owner.repository);
+    const inserted = jest.spyOn(owner.repository, 'insert').mockImplementationOnce(async (...launches) => {
+      await gate;
+      return insert(...launches);
+    });
+    const late = owner.offer({ agentCluster: 'committed-late', user: 'one', subject: 'late' });
+    await eventually('it has no place', () => inserted.mock.calls.length === 1);
+    await node.take(WINDOW);
+    const passes = jest.spyOn(owner.service.app.get(TurnReadModel, { strict: false }), 'clusters');
+    await eventually('passes see no backlog', () => passes.mock.calls.length > 2);
+    commit();
+    await late;
+    await offer('committed-late', 'one', 1, WINDOW + 1);
+    expect(await node.take(2)).toEqual(['late', `one${WINDOW + 1}`]);
+  });
+
+  it('are charged once for a launch that is claimed while a pass reads the rows', async () => {
+    const node = nodeOf('charged');
+    await offer('charged', 'one', 2);
+    await eventually('both are on the queue', async () => (await node.depth()) === 2);
+    const turns = owner.service.app.get(TurnReadModel, { strict: false });
+    const { manager } = owner.service.app.get(DataSource);
+    const queued = await turns.queued('charged', manager);
+    expect(await node.take(1)).toEqual(['one1']);
+    expect(queued.map(({ user }) => user)).toEqual(['one', 'one']);
+    expect(await turns.held('charged', queued, manager)).toEqual(new Map());
+    expect(await turns.held('charged', [], manager)).toEqual(new Map([['one', 1]]));
   });
 
   it('do not stand before streaming workers', async () => {

@@ -43,7 +43,7 @@ export interface Delivery<T> {
   sentAt: number;
   /** Id of the BullMQ job of this message. */
   id: string;
-  /** Its scheduled time, ms since the epoch; undefined for a message that is not from a schedule. */
+  /** Scheduled time of the message, ms since the epoch; undefined for a message that no schedule sent. */
   scheduledFor: number | undefined;
   /** Number of the attempt, from 1. */
   attempt: number;

@@ -3,7 +3,6 @@ import { QueueConsumer, type ConsumerOptions } from './queue-consumer';
 import type { Delivery, QueueDefinition } from './queue-definition';
 import type { QueuesOptions } from './queues-options';
 
-/** One queue in the catalogue of a service. */
 export interface CatalogueEntry {
   readonly queue: { readonly name: string };
   /** The processes that consume the queue: `role controller`. */

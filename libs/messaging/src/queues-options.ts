@@ -1,6 +1,5 @@
 import type { RedisTarget } from './redis-connection';
 
-/** The operations that this library sends to Redis. */
 export type RedisOperation = 'send' | 'count' | 'look' | 'publish' | 'ping';
 
 /** The outcome of a delivery: handled, put back for later, failed in this attempt, or dropped because it cannot be read. */
@@ -12,7 +11,6 @@ export interface MessagingObserver {
   handled(queue: string, outcome: MessageOutcome, seconds: number): void;
 }
 
-/** The sending of one message as a span. */
 export interface MessageSpan {
   /** The trace context that travels with the message (W3C). */
   readonly traceparent: string;
@@ -44,7 +42,6 @@ export interface QueuesOptions {
   observer?: MessagingObserver | undefined;
 }
 
-/** Options for sending one message. */
 export interface SendOptions {
   /** While a message with this id waits, no second one is added; finished messages do not block their ids. */
   id?: string;

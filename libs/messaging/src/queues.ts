@@ -75,7 +75,6 @@ export class Queues implements OnApplicationShutdown {
     return { wait, prioritized, delayed, active };
   }
 
-  /** Returns the number of consumers of the queue in all processes. */
   async listeners<T extends object>(queue: QueueDefinition<T>): Promise<number> {
     return this.ask('look', () => this.sender(queue).getWorkersCount());
   }

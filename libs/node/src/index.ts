@@ -2,7 +2,7 @@ export { ArchiveStoreService, type OpenArchive } from './archive/archive-store.s
 export { NodeConfig } from './config/node-config';
 export { fileAnswer, type ByteRange } from './files/file-answer';
 export { FILE_HEADER, OFFSET_HEADER, positionOf, type FileStart } from './files/file-start';
-export { fileView } from './files/file-view';
+export { fileView } from './files/follow-parameters';
 export { FollowedFilesService } from './files/followed-files.service';
 export { pour, type Receiver } from './files/receiver';
 export { LaunchFilesService } from './files/launch-files.service';

@@ -96,7 +96,7 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
     return this.state();
   }
 
-  /** Takes no more launches and leaves the running ones, so that the process can be replaced. */
+  /** Stops taking launches and leaves the running ones alone, so that the process can be replaced. */
   async restart(): Promise<NodeState> {
     await this.offers.close();
     return this.state();
@@ -173,7 +173,7 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
     for (const record of await this.launches.recover()) {
       this.leases.meet(record.offer.owner, record.offer.ownerUrl);
       if (record.stage === LaunchStage.Claiming) this.claims.resume(record);
-      this.archives.look(record);
+      this.archives.archiveIfDue(record);
     }
     if (await this.work.isMarked(CORDONED)) this.offers.cordon();
     this.leases.start();

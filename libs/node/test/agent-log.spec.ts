@@ -181,7 +181,7 @@ describe('an agent log', () => {
   it('has a line for each note of any content, and none after its end', async () => {
     const log = new AgentLog(directory, true);
     log.note('too early');
-    await log.open();
+    log.open();
     log.note('one\n2026-01-01T00:00:00.000Z two\u2028');
     await log.close();
     log.note('too late');
@@ -191,7 +191,7 @@ describe('an agent log', () => {
 
   it('bounds its buffer, and reports dropped lines', async () => {
     const log = new AgentLog(directory, true);
-    await log.open();
+    log.open();
     for (let line = 0; line < 1000; line++) log.note('x'.repeat(1000));
     await log.close();
     expect((await text()).length).toBeLessThan(300 * 1024);
@@ -200,7 +200,7 @@ describe('an agent log', () => {
 
   it('does nothing when it is disabled, or the directory is missing', async () => {
     const unwanted = new AgentLog(directory, false);
-    await unwanted.open();
+    unwanted.open();
     expect(await unwanted.takeUp()).toBe(false);
     await unwanted.close();
     await expect(text()).rejects.toThrow('ENOENT');

@@ -218,7 +218,7 @@ describe.each(['auto', 'off'])('launches of a node with CGROUPS=%s', (setting) =
       ),
     );
     for (const id of [whole, part]) {
-      const row = await ended(owner, id ?? '', 60_000);
+      const row = await ended(owner, id ?? '');
       expect(row.end).toMatchObject({ cause: 'stopped', reason: 'memory' });
       expect(await node.file(id ?? '', 'stderr')).toMatch(/^portolan: .*, 120 MB allowed$/m);
     }

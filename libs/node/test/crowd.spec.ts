@@ -39,7 +39,7 @@ describe('many launches and several nodes', () => {
       ),
     );
     ids.push(...launched);
-    const rows = await Promise.all(launched.map((id) => ended(owner, id, 60_000)));
+    const rows = await Promise.all(launched.map((id) => ended(owner, id)));
     expect(rows.map((row) => row.end)).toEqual(rows.map(() => ({ cause: 'exited', exitCode: 0 })));
     expect((await readdir(folder)).filter((name) => name.endsWith('.done'))).toHaveLength(40);
     expect(new Set(rows.map((row) => row.nodeId)).size).toBe(2);

@@ -36,6 +36,15 @@ describe('the limits of a directory', () => {
     await rm(join(root, 'd', 'd'), { recursive: true });
   });
 
+  it('[V3-RUN-10] are exceeded below a name that is not UTF-8', async () => {
+    const odd = Buffer.concat([Buffer.from(`${root}/odd`), Buffer.from([0xff])]);
+    await mkdir(odd);
+    await writeFile(Buffer.concat([odd, Buffer.from('/large')]), 'x'.repeat(61));
+    const limits = { ...none, files: 1000, directoryBytes: 1000 };
+    expect(await exceededFileLimit(root, limits)).toBe('odd\ufffd/large is larger than 0 MB');
+    await rm(odd, { recursive: true });
+  });
+
   it('are not exceeded by a missing directory', async () => {
     expect(await exceededFileLimit(join(root, 'nothing'), none)).toBeUndefined();
   });

@@ -34,14 +34,13 @@ describe('an ended launch', () => {
   };
 
   it('leaves no guard when its wrapper was killed, and kills the remaining processes', async () => {
-    const { id, wrapper } = await startWorker('setsid sleep 50 & sleep 60');
+    const { id, wrapper } = await startWorker('setsid sleep 500 & sleep 600');
     expect((await sessionOf(wrapper)).length).toBeGreaterThan(2);
     process.kill(wrapper, 'SIGKILL');
     await ended(owner, id);
     await eventually(
       'no process of its session is left',
       async () => (await sessionOf(wrapper)).length === 0,
-      3000,
     );
   });
 

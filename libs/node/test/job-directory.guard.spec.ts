@@ -22,8 +22,8 @@ import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { eventually } from '@portolan/service/testing';
 import { fromBufferPromise } from 'yauzl';
 import { handOver } from '../src/accounts/hand-over';
-import { OpenFolder } from '../src/file-system/open-folder';
-import { startScript } from '../src/process/start-script';
+import { ConfinedFolder } from '../src/file-system/confined-folder';
+import { wrapperScript } from '../src/process/wrapper-script';
 import { removeBelow } from '../src/file-system/remove-tree';
 import { Attacker, MALLORY, asRoot } from './hostile';
 import { TestNode, ended, running } from './support';
@@ -97,6 +97,18 @@ describe('paths below a directory under concurrent changes', () => {
     expect(await readdir(root)).toEqual(['victim']);
   });
 
+  it('[V3-RUN-14] are removed whatever bytes their names have', async () => {
+    const bytes = (...parts: (string | number)[]): Buffer =>
+      Buffer.concat(parts.map((one) => (typeof one === 'string' ? Buffer.from(one) : Buffer.from([one]))));
+    const odd = bytes(job, '/folder', 0xff);
+    await mkdir(odd);
+    for (const name of [bytes(0xff), bytes('\ufffd'), bytes(0xed, 0xa0, 0x80), bytes('a\n\\', 0xc3)])
+      await writeFile(Buffer.concat([odd, bytes('/'), name]), '');
+    await mkdir(Buffer.concat([odd, bytes('/', 0x80)]));
+    await removeBelow(root, 'job');
+    expect(await readdir(root)).toEqual(['victim']);
+  });
+
   it('are removed although the job has closed its folders to the account of the node', async () => {
     const [cache, closed] = [join(root, 'job', 'cache'), join(root, 'job', 'closed')];
     for (const folder of [cache, join(cache, 'inner'), closed]) {
@@ -138,7 +150,7 @@ describe('paths below a directory under concurrent changes', () => {
     await symlink('own', join(job, 'link'));
     execFileSync('mkfifo', [join(job, 'pipe')]);
     const opened = async (name: string, flags?: number): Promise<boolean> => {
-      const file = await OpenFolder.with(job, (folder) => folder.file(name, flags));
+      const file = await ConfinedFolder.with(job, (folder) => folder.file(name, flags));
       await file?.close();
       return file !== undefined;
     };
@@ -152,10 +164,10 @@ describe('paths below a directory under concurrent changes', () => {
     for (const name of ['..', '.', '', 'a/b']) await expect(opened(name)).rejects.toThrow('not a file name');
   });
 
-  it('[V3-RUN-14] are not opened by a start script that another one preceded', async () => {
+  it('[V3-RUN-14] are not opened by a wrapper script that another one preceded', async () => {
     const control = join(root, 'control');
     await mkdir(control);
-    const script = startScript({
+    const script = wrapperScript({
       launchId: 'l',
       launch: root,
       control,
@@ -180,8 +192,8 @@ describe('the directory of a launch of another user', () => {
     await chmod(folder, 0o755);
     await mkdir(join(folder, 'tools'));
     await mkdir(join(folder, 'victim'), { mode: 0o700 });
-    const heldLink = `#!/bin/sh\nuntil [ -e ${folder}/go ]; do sleep 0.02; done\nexec /usr/bin/ln "$@"\n`;
-    await writeFile(join(folder, 'tools', 'ln'), heldLink, { mode: 0o755 });
+    const heldShell = `#!/bin/sh\nuntil [ -e ${folder}/go ]; do sleep 0.02; done\nexec /bin/sh "$@"\n`;
+    await writeFile(join(folder, 'tools', 'sh'), heldShell, { mode: 0o755 });
     owner = await startTestOwner();
     node = await TestNode.start(owner, {
       RUN_AS_USER: 'on',

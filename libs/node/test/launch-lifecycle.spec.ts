@@ -112,7 +112,7 @@ describe('a launch on a node', () => {
     const id = await offer({ command: ['sleep', '60'] });
     await running(owner, id);
     await owner.launches.stop(id, 5000);
-    const row = await ended(owner, id, 3000);
+    const row = await ended(owner, id);
     expect(row.end).toEqual({ cause: 'stopped', reason: 'owner', exitCode: 143 });
   });
 
@@ -120,14 +120,14 @@ describe('a launch on a node', () => {
     const id = await offer({ command: sh("trap 'exit 0' TERM; echo up; while :; do sleep 0.05; done") });
     await eventually('trap is set', async () => (await node.file(id, 'stdout')) === 'up\n');
     await owner.launches.stop(id, 5000);
-    expect((await ended(owner, id, 3000)).end).toEqual({ cause: 'stopped', reason: 'owner', exitCode: 0 });
+    expect((await ended(owner, id)).end).toEqual({ cause: 'stopped', reason: 'owner', exitCode: 0 });
   });
 
   it('is killed after the grace when it traps TERM', async () => {
     const id = await offer({ command: sh("trap '' TERM; echo up; while :; do sleep 0.05; done") });
     await eventually('trap is set', async () => (await node.file(id, 'stdout')) === 'up\n');
     await owner.launches.stop(id, 300);
-    expect((await ended(owner, id, 5000)).end).toEqual({ cause: 'stopped', reason: 'owner', exitCode: 137 });
+    expect((await ended(owner, id)).end).toEqual({ cause: 'stopped', reason: 'owner', exitCode: 137 });
     expect(await processesOf(id)).toEqual([]);
   });
 
@@ -135,7 +135,7 @@ describe('a launch on a node', () => {
     const id = await offer({ command: sh('setsid sh -c \'trap "" TERM; echo $$; sleep 600\' & sleep 600') });
     await eventually('forked', async () => /^\d+\n$/.test(await node.file(id, 'stdout')));
     await owner.launches.stop(id, 300);
-    await ended(owner, id, 5000);
+    await ended(owner, id);
     expect(await processesOf(id)).toEqual([]);
   });
 

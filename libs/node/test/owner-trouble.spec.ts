@@ -92,7 +92,7 @@ describe('a node whose owner moves', () => {
     const leaving = await startTestOwner({ env });
     const { database, queuePrefix } = leaving.service;
     const node = await TestNode.start(leaving, { OWNER_TIMEOUT_MS: '400' });
-    const id = await leaving.offer({ command: ['sleep', '30'] });
+    const id = await leaving.offer({ command: ['sleep', '600'] });
     let coming: TestOwner | undefined;
     try {
       await running(leaving, id);
@@ -104,7 +104,7 @@ describe('a node whose owner moves', () => {
         const lease = await coming?.repository.lease(nodeId);
         return (lease?.renewedAt ?? 0) > began + LEASE_MS;
       };
-      await eventually('the lease is renewed with the owner that came', renewed, 40_000);
+      await eventually('the lease is renewed with the owner that came', renewed);
       expect(await inState(coming, id, 'running')).toMatchObject({ end: null });
     } finally {
       await node.remove([id]);
@@ -114,6 +114,33 @@ describe('a node whose owner moves', () => {
 });
 
 describe('a node that has offers of an owner that is gone', () => {
+  it('repeats an unanswered claim to the replica that came, which offers that launch alone', async () => {
+    // The owner does not announce its address before half a lease has passed.
+    const env = { LEASE_MS: '600000' };
+    const port = await freePorts();
+    const line = new Line();
+    await line.listen(port);
+    const leaving = await startTestOwner({ env: { ...env, INTERNAL_URL: `http://127.0.0.1:${port}` } });
+    line.to(leaving.service.url);
+    const { database, queuePrefix } = leaving.service;
+    const node = await TestNode.start(leaving, { OWNER_TIMEOUT_MS: '400' });
+    let asked = 0;
+    line.behaviour = (path) => (path.endsWith('/claim') && ++asked ? 'silent' : 'pass');
+    const id = await leaving.offer({ command: ['true'] });
+    let coming: TestOwner | undefined;
+    try {
+      await eventually('the claim is unanswered', () => Promise.resolve(asked > 1));
+      await line.close();
+      await leaving.service.close();
+      coming = await startTestOwner({ database, queuePrefix, env });
+      expect((await ended(coming, id)).end).toEqual({ cause: 'exited', exitCode: 0 });
+    } finally {
+      await node.remove([id]);
+      await line.close();
+      await (coming ?? leaving).service.stop();
+    }
+  });
+
   it('claims them from the replica that came, although their address is the old one', async () => {
     // The owner does not announce its address before half a lease has passed.
     const env = { LEASE_MS: '600000' };
@@ -176,7 +203,8 @@ describe('a node whose owner is hard to reach', () => {
     const id = await offer({ command: ['sh', '-c', 'echo once'] });
     expect((await ended(owner, id)).end).toEqual({ cause: 'exited', exitCode: 0 });
     expect(await node.file(id, 'stdout')).toBe('once\n');
-    expect(dropped).toBe(4);
+    // Without an answer for 400 ms, as on a busy machine, it asks again.
+    expect(dropped).toBeGreaterThanOrEqual(4);
   });
 
   it('repeats a claim with the same token after it was killed before the answer', async () => {
@@ -277,7 +305,8 @@ describe('a node whose owner is hard to reach', () => {
 });
 
 describe('a node whose owner does not answer for longer than a lease', () => {
-  const LEASE_MS = 5000;
+  /** Longer than a busy machine keeps a node from renewing. */
+  const LEASE_MS = 10_000;
   const lines: Line[] = [];
   const owners: TestOwner[] = [];
   const ids: string[] = [];
@@ -313,7 +342,8 @@ describe('a node whose owner does not answer for longer than a lease', () => {
   beforeAll(async () => {
     first = await startTestOwner();
     owners.push(first);
-    node = await TestNode.start(first, { KILL_GRACE_MS: '300', OWNER_TIMEOUT_MS: '400' });
+    // A 503 that comes late counts as silence.
+    node = await TestNode.start(first, { KILL_GRACE_MS: '300', OWNER_TIMEOUT_MS: '5000' });
   });
   afterAll(async () => {
     await node.remove(ids);

@@ -19,10 +19,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { LaunchKind } from '@portolan/launches';
 import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { eventually } from '@portolan/service/testing';
 import { ConfiguredSecrets, SecretProvider, secretProvider } from '../src/secrets/secret-provider';
-import { concealSecrets } from '../src/secrets/launch-secrets';
+import { maskOutput } from '../src/secrets/mask-output';
 import { LaunchDirectory } from '../src/launch-directory/launch-directory';
 import { Attacker, MALLORY, asRoot } from './hostile';
 import { TestNode, ended, running } from './support';
@@ -89,7 +90,7 @@ describe('[V3-RUN-9] the secrets of a launch', () => {
     ).toEqual([]);
   });
 
-  it('are in no argument of a program, and take precedence over other variables', async () => {
+  it('are in no argument of a program, as those of a worker, and take precedence over other variables', async () => {
     const shims = join(folder, 'shims');
     await mkdir(shims);
     const log = join(shims, 'log');
@@ -123,9 +124,20 @@ describe('[V3-RUN-9] the secrets of a launch', () => {
       expect(all).toContain(';PASSWORD=open sesame;');
       expect(all).toContain(`;TOKEN=it's a 'token'\n\n;`);
       expect(all).toContain(';PLAIN=plain;');
+      const worker = await another.offer({
+        kind: LaunchKind.Worker,
+        command: ['/bin/sh', '-c', '/usr/bin/env -0 | sort -z | tr "\\0" ";" > all'],
+        environment: { JOB_ACCESS_TOKEN: "ptn_'secret", PARAMETERS: '[ "$x" ]\n' },
+      });
+      launched.push(worker);
+      expect((await ended(another, worker)).end).toEqual({ cause: 'exited', exitCode: 0 });
+      const ofWorker = await other.file(worker, 'all');
+      for (const variable of ["JOB_ACCESS_TOKEN=ptn_'secret", 'PARAMETERS=[ "$x" ]\n'])
+        expect(ofWorker).toContain(`;${variable};`);
       const seen = await readFile(log, 'utf8');
-      expect(seen).toMatch(/^env .*PORTOLAN_LAUNCH_ID=/m);
-      expect(seen).not.toMatch(/sesame|token'/);
+      for (const one of [id, worker])
+        expect(seen).toMatch(new RegExp(`^env .*PORTOLAN_LAUNCH_ID=${one}`, 'm'));
+      expect(seen).not.toMatch(/sesame|token'|ptn_|PARAMETERS/);
     } finally {
       await other.remove(launched);
       await another.service.stop();
@@ -257,8 +269,8 @@ describe('[V3-RUN-16] masking in files', () => {
     await writeFile(directory.inControl('secrets.json'), JSON.stringify([value]));
   });
   afterEach(() => rm(root, { recursive: true }));
-  const conceal = (limits: { fileBytes?: number; ms?: number } = {}): Promise<number> =>
-    concealSecrets(directory, { fileBytes: 2 ** 30, ms: 60_000, ...limits });
+  const mask = (limits: { fileBytes?: number; ms?: number } = {}): Promise<number> =>
+    maskOutput(directory, { fileBytes: 2 ** 30, ms: 60_000, ...limits });
   const shown = async (): Promise<string[]> =>
     (await readdir(job, { recursive: true, withFileTypes: true }))
       .filter((entry) => !entry.isDirectory())
@@ -273,7 +285,7 @@ describe('[V3-RUN-16] masking in files', () => {
     await writeFile(join(job, 'stdout'), text);
     await utimes(join(job, 'stdout'), 1000, 1000.9998);
     await writeFile(inLogs('deep/log'), value, { mode: 0 });
-    expect(await conceal()).toBe(0);
+    expect(await mask()).toBe(0);
     const covered = await readFile(join(job, 'stdout'));
     for (const place of places) text.fill('*', place, place + value.length);
     expect(covered.equals(text)).toBe(true);
@@ -291,7 +303,7 @@ describe('[V3-RUN-16] masking in files', () => {
     await symlink(victim, inLogs('folder'));
     execFileSync('mkfifo', [inLogs('pipe')]);
     await writeFile(inLogs('log'), value);
-    expect(await conceal()).toBe(1);
+    expect(await mask()).toBe(1);
     expect(await shown()).toEqual([
       '.portolan/logs/folder',
       '.portolan/logs/log',
@@ -302,7 +314,7 @@ describe('[V3-RUN-16] masking in files', () => {
     await rm(join(job, '.portolan', 'logs'), { recursive: true });
     await symlink(victim, join(job, '.portolan', 'logs'));
     await writeFile(directory.inControl('secrets.json'), JSON.stringify([value]));
-    expect(await conceal()).toBe(0);
+    expect(await mask()).toBe(0);
     for (const name of ['log', 'other']) expect(await readFile(join(victim, name), 'utf8')).toBe(value);
     expect((await readdir(directory.withheld)).length).toBe(1);
     expect((await stat(directory.withheld)).mode & 0o777).toBe(0o700);
@@ -314,18 +326,18 @@ describe('[V3-RUN-16] masking in files', () => {
     await writeFile(join(job, 'stdout'), value);
     await truncate(join(job, 'stdout'), 40 * 2 ** 30);
     await writeFile(inLogs('log'), value);
-    expect(await conceal({ ms: 300, fileBytes: 2 ** 50 })).toBe(3);
+    expect(await mask({ ms: 300, fileBytes: 2 ** 50 })).toBe(3);
     expect(await shown()).toEqual(['result']);
     await writeFile(directory.inControl('secrets.json'), JSON.stringify([value]));
     await writeFile(join(job, 'stdout'), value.repeat(2));
-    expect(await conceal({ fileBytes: 20 })).toBe(1);
+    expect(await mask({ fileBytes: 20 })).toBe(1);
     expect(await shown()).toEqual(['result']);
   });
 
   it('withholds all files when the values cannot be read any more', async () => {
     await writeFile(join(job, 'stdout'), value);
     await writeFile(directory.inControl('secrets.json'), 'damaged');
-    expect(await conceal()).toBe(1);
+    expect(await mask()).toBe(1);
     await expect(stat(job)).rejects.toThrow('ENOENT');
   });
 
@@ -349,7 +361,7 @@ describe('[V3-RUN-16] masking in files', () => {
     const until = performance.now() + 3000;
     while (performance.now() < until) {
       await writeFile(directory.inControl('secrets.json'), JSON.stringify([value]));
-      await conceal();
+      await mask();
       await mkdir(job, { recursive: true });
     }
     await attacker.stop();

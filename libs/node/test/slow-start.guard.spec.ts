@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { TestNode, ended } from './support';
 
-/** Regression: a start script delayed by a loaded machine was reported as killed (137). */
-describe('a start script that is delayed while it identifies itself', () => {
+/** Regression: a wrapper script delayed by a loaded machine was reported as killed (137). */
+describe('a wrapper script that is delayed while it identifies itself', () => {
   let owner: TestOwner;
   let node: TestNode;
   let folder: string;
@@ -14,8 +14,15 @@ describe('a start script that is delayed while it identifies itself', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'portolan-slow-'));
     await mkdir(join(folder, 'tools'));
-    const slowLink = '#!/bin/sh\nsleep 0.5\nexec /usr/bin/ln "$@"\n';
-    await writeFile(join(folder, 'tools', 'ln'), slowLink, { mode: 0o755 });
+    // Delays the script between the creation of its file and the first byte.
+    const slowShell = `#!/bin/sh
+if [ -f "$1" ]; then
+  sed -i -e '2i print_late() { sleep 0.5; printf "$@"; }' -e '/started"/s/^printf/print_late/' "$1"
+  grep -q '^print_late .* > "$control/started"' "$1" || exit 1
+fi
+exec /bin/sh "$@"
+`;
+    await writeFile(join(folder, 'tools', 'sh'), slowShell, { mode: 0o755 });
     owner = await startTestOwner();
     node = await TestNode.start(owner, { PATH: `${join(folder, 'tools')}:/usr/bin:/bin` });
   });

@@ -10,7 +10,9 @@ import type { NodeState } from '../src/node.dto';
 import { processesOf as processesIn, readTable } from '../src/process/process-table';
 
 const HERE = __dirname;
-const START_LIMIT_MS = 45_000;
+
+/** A descriptor that the starter of the node forgot, too high for Node.js to close: no job may get it. */
+const LEFT_OPEN = Array.from({ length: 60 }, (_, index) => (index === 59 ? 'pipe' : 'ignore'));
 
 /** Short intervals; a test sets the intervals that it examines. */
 const QUICK = {
@@ -47,7 +49,7 @@ export class TestNode {
       process.execPath,
       ['--conditions=@portolan/source', '-r', join(HERE, 'register.cjs'), join(HERE, 'node-main.ts')],
       {
-        stdio: ['pipe', 'inherit', 'inherit'],
+        stdio: ['pipe', 'inherit', 'inherit', ...LEFT_OPEN],
         env: {
           PATH: process.env.PATH,
           HOME: process.env.HOME,
@@ -67,7 +69,7 @@ export class TestNode {
     );
     this.process = child;
     try {
-      await eventually('node accepts launches', async () => (await this.state()).accepting, START_LIMIT_MS);
+      await eventually('node accepts launches', async () => (await this.state()).accepting);
     } catch (error) {
       await this.end();
       throw error;
@@ -98,7 +100,7 @@ export class TestNode {
     return readFile(join(this.directory, 'launches', launchId, 'job', name), 'utf8');
   }
 
-  /** Folders of a launch's control groups, according to its start script; none without groups. */
+  /** Folders of a launch's control groups, according to its wrapper script; none without groups. */
   async groupsOf(launchId: string): Promise<string[]> {
     const script = join(this.directory, 'launches', launchId, 'control', 'start.sh');
     const text = await readFile(script, 'utf8').catch(() => '');
@@ -137,24 +139,15 @@ const isInUse = (error: NodeJS.ErrnoException): false | undefined =>
   error.code === 'ENOENT' ? undefined : false;
 
 /** The launch's row once it is in that state. */
-export function inState(
-  owner: TestOwner,
-  launchId: string,
-  state: LaunchState,
-  timeoutMs = 45_000,
-): Promise<LaunchEntity> {
-  return eventually(
-    `launch is ${state}`,
-    async () => {
-      const row = await owner.launches.find(launchId);
-      return row?.state === state && row;
-    },
-    timeoutMs,
-  );
+export function inState(owner: TestOwner, launchId: string, state: LaunchState): Promise<LaunchEntity> {
+  return eventually(`launch is ${state}`, async () => {
+    const row = await owner.launches.find(launchId);
+    return row?.state === state && row;
+  });
 }
 
-export const ended = (owner: TestOwner, launchId: string, timeoutMs?: number): Promise<LaunchEntity> =>
-  inState(owner, launchId, LaunchState.Ended, timeoutMs);
+export const ended = (owner: TestOwner, launchId: string): Promise<LaunchEntity> =>
+  inState(owner, launchId, LaunchState.Ended);
 
 export const running = (owner: TestOwner, launchId: string): Promise<LaunchEntity> =>
   inState(owner, launchId, LaunchState.Running);

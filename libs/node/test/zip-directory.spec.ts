@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fromBufferPromise } from 'yauzl';
 import { zipDirectory } from '../src/archive/zip-directory';
 import type { FileLimits } from '../src/limits/file-limits';
@@ -56,6 +57,18 @@ describe('the zip of a directory', () => {
       'd/text': [false, 'line\n'.repeat(500)],
       large: [true, 'x'.repeat(2 ** 20)],
     });
+  });
+
+  it('[V3-RUN-17] leaves out files and folders whose names no archive can hold', async () => {
+    for (const name of ['..\\up', '\\', 'a\\b', 'end\\']) await writeFile(join(root, name), 'left out');
+    const odd = Buffer.concat([Buffer.from(`${root}/odd`), Buffer.from([0xff])]);
+    await mkdir(odd);
+    await writeFile(Buffer.concat([odd, Buffer.from('/file')]), 'left out');
+    await writeFile(join(root, 'C:\n\ufffd'), 'ours');
+    const { leftOut, bytes } = await zipped();
+    bytes.destroy();
+    expect(leftOut).toBe(5);
+    expect(Object.keys(await entries())).toEqual(['C%3A\n\ufffd', 'd/file', 'd/text', 'large']);
   });
 
   it('leaves out what a job has closed to the account of the node', async () => {
@@ -124,12 +137,18 @@ describe('the zip of a directory', () => {
 
   it('[V3-RUN-17] ends at its time limit', async () => {
     await truncate(join(root, 'large'), 40 * 2 ** 30);
-    const { bytes } = await zipped(
-      { fileBytes: Infinity, directoryBytes: Infinity },
-      AbortSignal.timeout(300),
-    );
-    await expect(bytes.forEach(() => undefined)).rejects.toThrow('timeout');
+    const time = new AbortController();
+    const { bytes } = await zipped({ fileBytes: Infinity, directoryBytes: Infinity }, time.signal);
+    await expect(bytes.forEach(() => time.abort(new Error('time is up')))).rejects.toThrow('time is up');
     await expect(zipped({}, AbortSignal.abort(new Error('over')))).rejects.toThrow('over');
+  });
+
+  it('[V3-RUN-17] fails its reader, not the node, when time is up before anybody reads', async () => {
+    const time = new AbortController();
+    const { bytes } = await zipped({}, time.signal);
+    time.abort(new Error('over'));
+    await nextTurn();
+    await expect(bytes.forEach(() => undefined)).rejects.toThrow('over');
   });
 
   it('contains only files that its owner may read', async () => {

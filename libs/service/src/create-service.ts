@@ -18,10 +18,13 @@ import { programOptions } from './config/program-options';
 import type { DatabaseSettings } from './database/data-source-options';
 import { DatabaseModule } from './database/database.module';
 import { ErrorFilter } from './errors/error-filter';
-import { allowPages, createAdapter, limitConnections, reportRequests } from './http/fastify';
+import { reportRequests } from './http/access-log';
+import { enableCors } from './http/cors';
+import { createAdapter } from './http/fastify-adapter';
+import { limitConnections } from './http/slow-connections';
 import { CrossSiteGuard } from './auth/cross-site-guard';
 import { currentRequestId, withRequestId } from './requests/request-context';
-import { nameIgnoredFields } from './http/ignored-fields';
+import { nameIgnoredFields } from './http/ignored-fields-header';
 import { RouteTable } from './requests/route-table';
 import { UpgradeRates, limitRates } from './limits/rate-limits';
 import { createLogger, nestLogger } from './logging/logger';
@@ -34,7 +37,7 @@ import { NoTracing, type Tracing } from './tracing/tracing';
 import { Readiness } from './health/readiness';
 
 /** The properties that distinguish one service from the others. */
-export interface ServiceDefinition<C extends ServiceConfig> extends ApiDescription {
+export interface ServiceDefinition<C extends ServiceConfig> extends ApiDescription<C> {
   /** `job-orchestration` */
   name: string;
   config: ClassConstructor<C>;
@@ -82,7 +85,7 @@ export async function createService<C extends ServiceConfig>(
   app.useGlobalPipes(new RequestPipe());
   nameIgnoredFields(fastify);
   app.useGlobalFilters(filter);
-  allowPages(app, config);
+  enableCors(app, config);
   reportRequests(fastify, metrics);
   app.get(AuditLog).follow(fastify);
   await definition.prepare?.(app, config);
@@ -92,11 +95,11 @@ export async function createService<C extends ServiceConfig>(
     signals: app.get(Signals),
     reports: definition.reports,
   });
-  serveOpenApi(app, definition);
+  serveOpenApi(app, definition, config);
   return app;
 }
 
-/** All modules of a service: what every service has, and its capabilities. */
+/** All modules of a service: those that every service has, and its capabilities. */
 export function rootModule<C extends ServiceConfig>(
   definition: ServiceDefinition<C>,
   config: Readonly<C>,

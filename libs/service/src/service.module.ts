@@ -18,7 +18,8 @@ import { ServiceLogger } from './logging/logger';
 import { Metrics } from './metrics/metrics';
 import { MetricsController } from './metrics/metrics.controller';
 import { UpgradeRates } from './limits/rate-limits';
-import { PeriodicTasks, Retention } from './timers/periodic-tasks';
+import { PeriodicTasks } from './timers/periodic-tasks';
+import { Retention } from './timers/retention';
 import { Tracing } from './tracing/tracing';
 
 /** The parts of every service: configuration, logger, health, metrics, the client for `/internal`. */

@@ -58,6 +58,7 @@ describe('a page of CORS_ORIGINS', () => {
     expect([status, headers.get('access-control-allow-origin')]).toEqual([204, ORIGIN]);
     expect(headers.get('access-control-allow-methods')?.split(', ')).toContain(method);
     expect(headers.get('access-control-allow-headers')).toBe('authorization,content-type');
+    expect(headers.get('x-request-id')).not.toBeNull();
   });
 
   it('may read the response headers of the API', async () => {
@@ -73,6 +74,25 @@ describe('a page of CORS_ORIGINS', () => {
     const { headers } = await preflight('PUT', 'https://evil.example.org');
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
+
+  it.each([
+    ['things', 405, 'GET, HEAD, PUT'],
+    ['nothing', 404, null],
+  ])(
+    'gets the answer of the API to an OPTIONS request for %s that is no preflight',
+    async (path, status, allow) => {
+      const headers: Record<string, string>[] = [
+        {},
+        { origin: ORIGIN },
+        { 'access-control-request-method': 'GET' },
+      ];
+      for (const one of headers) {
+        const answer = await fetch(`${service.url}/api/${path}`, { method: 'OPTIONS', headers: one });
+        expect([answer.status, answer.headers.get('allow')]).toEqual([status, allow]);
+        expect(await answer.json()).toMatchObject({ code: status });
+      }
+    },
+  );
 
   it('has its preflight requests counted in the metrics', async () => {
     await preflight('PUT');

@@ -72,12 +72,14 @@ describe('a stream of server-sent events', () => {
   });
 
   it('ends cleanly, with the reason, when its token expires', async () => {
-    const token = await issuer.token({ roles: ['reader'], expiresIn: 4 });
-    const lasting = await issuer.token({ roles: ['reader'] });
     const open = (bearer: string) =>
       fetch(`${service.url}/api/quiet`, { headers: { authorization: `Bearer ${bearer}` } });
-    const [stream, other] = [await open(token), await open(lasting)];
-    const text = await stream.text();
+    const other = await open(await issuer.token({ roles: ['reader'] }));
+    const { token, opened } = await issuer.openBriefly({ roles: ['reader'] }, async (brief) => {
+      const stream = await open(brief);
+      return stream.ok ? stream : undefined;
+    });
+    const text = await opened.text();
     expect(text).toBe('data: begun\n\n: the credential that opened this stream has expired\n\n');
     expect(closed).toEqual(['quiet']);
     expect((await open(token)).status).toBe(401);
@@ -87,10 +89,12 @@ describe('a stream of server-sent events', () => {
   });
 
   it('is cut off some seconds later when its client does not read', async () => {
-    const token = await issuer.token({ roles: ['reader'], expiresIn: 4 });
-    const request = get(`${service.url}/api/flood?access_token=${token}`, { agent: false });
-    const response = await new Promise<IncomingMessage>((resolve) => request.on('response', resolve));
-    response.on('error', () => undefined);
+    const { opened: response } = await issuer.openBriefly({ roles: ['reader'] }, async (token) => {
+      const request = get(`${service.url}/api/flood?access_token=${token}`, { agent: false });
+      const answer = await new Promise<IncomingMessage>((resolve) => request.on('response', resolve));
+      answer.on('error', () => undefined);
+      return answer.statusCode === 200 ? answer : undefined;
+    });
     await eventually('nothing more is made for it', () => closed.includes('flood'));
     expect(closed).not.toContain('cut off');
     await eventually('the connection is gone', () => closed.includes('cut off'));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { Module } from '@nestjs/common';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { ServiceConfig, migrate, runMigrate, type ServiceDefinition } from '../src/index';
+import { ServiceConfig, folded, migrate, runMigrate, type ServiceDefinition } from '../src/index';
 import { migrateWhenReachable } from '../src/database/migrate';
 import {
   TEST_SERVERS,
@@ -157,5 +157,35 @@ describe('before the database has the migrations of a release', () => {
     await expect(
       migrateWhenReachable({ url: database.url }, [Broken], () => undefined, { databaseMs: 60_000 }),
     ).rejects.toThrow('syntax');
+  });
+});
+
+describe('migrations that are folded into those before them', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase([]);
+  });
+  afterEach(() => database.drop());
+
+  class CreateNotesWithText1 extends CreateNotes1 {
+    override async up(runner: QueryRunner): Promise<void> {
+      await runner.query('CREATE TABLE notes (id INT PRIMARY KEY, text VARCHAR(10) NULL)');
+    }
+  }
+  const now = [
+    CreateNotesWithText1,
+    ...folded("table_name = 'notes' AND column_name = 'text'", ['AddText1700000000001']),
+  ];
+
+  it('only note their names in a new database, and change nothing in one that has them', async () => {
+    expect(await migrate(database.url, now)).toEqual(['CreateNotes1700000000000', 'AddText1700000000001']);
+    expect(await migrate(database.url, [CreateNotes1, AddText2])).toEqual([]);
+  });
+
+  it('refuse a database that lacks them', async () => {
+    await migrate(database.url, [CreateNotes1]);
+    await expect(migrate(database.url, now)).rejects.toThrow('migrate it with the previous release first');
+    expect(await migrate(database.url, [CreateNotes1, AddText2])).toEqual(['AddText1700000000001']);
+    expect(await migrate(database.url, now)).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ describe('signals over a connection that was lost', () => {
     seen = [];
     const onError = ({ message }: Error): void => void errors.push(message);
     const prefix = testQueuePrefix();
-    listening = new Signals({ redis: `redis://127.0.0.1:${proxy.port}`, prefix, onError });
+    listening = new Signals({ redis: proxy.addressFor(TEST_SERVERS.redis), prefix, onError });
     sending = new Signals({ redis: TEST_SERVERS.redis, prefix, onError: () => undefined });
     listening.on(CHANNEL).subscribe((payload) => seen.push(payload));
     await received('first');

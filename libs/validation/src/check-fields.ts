@@ -8,7 +8,7 @@ import { pathOf } from './copy-fields';
 import { fieldsOf, type ClassConstructor } from './declared-fields';
 import type { FieldError, FieldErrorKind } from './field-error';
 
-/** Rules that speak of a value's JSON type (or of an enumeration, which is read as one), not of its size. */
+/** Rules about a value's JSON type, not its size; an enumeration counts as a type. */
 const TYPE_RULES: ReadonlySet<string> = new Set([
   'isString',
   'isNumber',
@@ -39,7 +39,7 @@ interface FieldRules {
   rules: Rule[];
   /** The value, or each entry of it, is checked by the rules of its own class. */
   isNested: boolean;
-  /** A broken rule about size counts as a wrong type. */
+  /** Any broken rule is an error of the kind `type`. */
   isStrict: boolean;
 }
 
@@ -104,18 +104,18 @@ function checkNested(value: unknown, path: string, strict: boolean): FieldError[
 function brokenRule(rules: readonly Rule[], object: object, value: unknown): Rule | undefined {
   let first: Rule | undefined;
   for (const rule of rules) {
-    if (isKept(rule, object, value)) continue;
+    if (isSatisfied(rule, object, value)) continue;
     if (TYPE_RULES.has(rule.name)) return rule;
     first ??= rule;
   }
   return first;
 }
 
-function isKept({ metadata, constraint }: Rule, object: object, value: unknown): boolean {
+function isSatisfied({ metadata, constraint }: Rule, object: object, value: unknown): boolean {
   const given = argumentsOf(metadata, object, value);
   // No rule here is asynchronous.
-  const keeps = (one: unknown): boolean => constraint.validate(one, given) as boolean;
-  return metadata.each && Array.isArray(value) ? value.every(keeps) : keeps(value);
+  const isValid = (one: unknown): boolean => constraint.validate(one, given) as boolean;
+  return metadata.each && Array.isArray(value) ? value.every(isValid) : isValid(value);
 }
 
 const argumentsOf = (metadata: Metadata, object: object, value: unknown): ValidationArguments => ({

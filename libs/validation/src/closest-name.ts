@@ -1,4 +1,4 @@
-/** Only this much of a client's name is compared: it bounds the work that a long one costs. Characters. */
+/** Compared length of a client's name, characters: a long name must not cost much work. */
 const COMPARED_LENGTH = 64;
 
 /**

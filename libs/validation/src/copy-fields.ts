@@ -84,6 +84,5 @@ function bounded(
   return list ? list.slice(0, maxEntries) : {};
 }
 
-/** Tells whether a value is a JSON object. */
 export const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

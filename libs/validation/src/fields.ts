@@ -19,7 +19,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { BLANKS, anyCase, numberPattern, toBoolean, toDecimal, toText } from './number-text';
+import { BLANKS, anyCase, numberPattern, toBoolean, toDecimal, toText } from './coercion';
 import { ReadAs, Reading, type ClassConstructor } from './declared-fields';
 import { EachChoice, EachInteger, EachObject, EachText } from './list-rules';
 
@@ -32,7 +32,7 @@ export interface FieldOptions {
   example?: unknown;
   /** Message when a rule about size is broken; class-validator's unless given. Types keep theirs. */
   sizeMessage?: string;
-  /** A broken rule about size is malformed like a wrong type (400 in v3), in nested fields, too. @default false */
+  /** Whether a value of the wrong size is malformed, like one of the wrong type (400 in v3); in nested fields, too. @default false */
   strict?: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface TextOptions extends FieldOptions {
   message?: string;
 }
 
-/** `parameter`: of a query, where every value is text, so that the document names the wanted type alone. */
+/** `parameter`: a query parameter. All of those are texts, so OpenAPI shows only the type they are read as. */
 export type Coercion = boolean | 'parameter';
 
 /** Options of a number field; bounds are inclusive. */
@@ -78,9 +78,11 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
 
 /** A JSON number (with `coerce` also a numeric string). */
 export function Numeric(options: NumberOptions = {}): PropertyDecorator {
-  const rules = [options.integer ? IsInt() : IsNumber({ allowNaN: false, allowInfinity: false })];
+  const number = (): PropertyDecorator =>
+    IsNumber({ allowNaN: false, allowInfinity: false }, { message: '$property must be a number' });
+  const rules = [options.integer ? IsInt() : number()];
   if (options.min !== undefined) rules.push(Min(options.min, sizeMessage(options)));
-  // JavaScript cannot count exactly with larger whole numbers, such as 1e300.
+  // Whole numbers above MAX_SAFE_INTEGER are not exact.
   const max = options.max ?? (options.integer ? Number.MAX_SAFE_INTEGER : undefined);
   if (max !== undefined) rules.push(Max(max, said(options.maxMessage)));
   if (options.positive) rules.push(IsPositive({ message: '$property must be greater than 0' }));
@@ -118,7 +120,6 @@ export function OneOf(
 /** Default maximum number of entries of a list; a map has none. */
 export const LIST_LIMIT = 10_000;
 
-/** Options of what has entries. */
 export interface EntriesOptions extends FieldOptions {
   /** Maximum number; more break a constraint. @default LIST_LIMIT for lists, none for JSON objects */
   maxEntries?: number;
@@ -164,6 +165,18 @@ export function IntegerList(options: EntriesOptions & { min: number; max: number
   return field(options, { type: 'array', items, maxItems: maxEntries }, rules);
 }
 
+const SAFE = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
+
+/** A repeatable query parameter of whole numbers: `x=1` and `x=1&x=2` both become a list. */
+export function IntegerParameters(options: FieldOptions = {}): PropertyDecorator {
+  const read = ReadAs((value) => [value].flat().map(toDecimal));
+  const items = { type: 'integer', minimum: SAFE.min, maximum: SAFE.max };
+  return field({ ...options, optional: true }, { type: 'array', items }, [
+    EachInteger(SAFE.min, SAFE.max),
+    read,
+  ]);
+}
+
 /** A nested object of class `type()`, checked by its own rules. */
 export function Nested<T extends object>(
   type: () => ClassConstructor<T>,
@@ -173,7 +186,6 @@ export function Nested<T extends object>(
   return field(options, { type: () => type() }, [IsObject(), ValidateNested(), Reading({ nested: type })]);
 }
 
-/** Options of a list of objects. */
 export interface NestedListOptions extends EntriesOptions {
   notEmpty?: boolean;
   /** The field of an object that a text alone stands for. @default texts are refused */

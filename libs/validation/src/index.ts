@@ -1,8 +1,10 @@
 export * from './field-error';
 export * from './validate';
+export * from './request-pipe';
 export * from './fields';
-export * from './number-text';
+export * from './coercion';
 export * from './list-rules';
+export * from './visible-text';
 export * from './closest-name';
-export * from './unknown-parameter';
+export * from './unknown-parameters';
 export { ReadAs, ReadOnlyFields, type ClassConstructor } from './declared-fields';

@@ -1,7 +1,7 @@
 import { isPlainObject } from './copy-fields';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiSchema } from '@nestjs/swagger';
 
 /** Describes the error of one entry of a list; returns undefined for a valid one. */
 type EntryRule = (entry: unknown) => string | undefined;
@@ -61,26 +61,12 @@ export const EachInteger = (min: number, max: number): PropertyDecorator =>
 export const EachObject = (): PropertyDecorator =>
   eachEntry('isObject', (entry) => (isPlainObject(entry) ? undefined : 'must be an object'));
 
-/** Refuses blanks at the ends of a text that names something. @param allBlank allows blanks only: they count as left out */
-export const NoOuterBlanks = ({ allBlank = false } = {}): PropertyDecorator =>
-  applyDecorators(
-    ApiProperty({ pattern: String.raw`^(${allBlank ? String.raw`\s*|` : ''}\S([\s\S]*\S)?)?$` }),
-    ValidateBy({
-      name: 'noOuterBlanks',
-      validator: {
-        validate: (value) =>
-          typeof value !== 'string' || value.trim() === value || (allBlank && value.trim() === ''),
-        defaultMessage: () => '$property must not begin or end with a blank',
-      },
-    }),
-  );
-
 /**
  * Shows that one of several schemas fits besides the fields: `{ required: ['id'] }`. The service checks it where it reads the class.
  * The rule is written with `if`: of `anyOf`, generators of clients make types of their own, without the fields.
  */
 export const OneFits = (...schemas: [object, ...object[]]): ClassDecorator =>
-  // Its type names some keywords only; the document gets all of them.
+  // The type of `ApiSchema` lists some keywords only; the document gets all of them.
   ApiSchema({ ...firstOrNext(schemas) });
 
 const firstOrNext = ([first = {}, ...others]: readonly object[]): object =>

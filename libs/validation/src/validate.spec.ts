@@ -4,7 +4,7 @@ import {
   JsonObject,
   Nested,
   NestedList,
-  NoOuterBlanks,
+  VisibleName,
   Numeric,
   OneOf,
   Text,
@@ -25,7 +25,7 @@ class Strict {
 
 class Sample {
   @Text({ max: 8, sizeMessage: 'a name has 1 to 8 characters' }) name!: string;
-  @Text({ optional: true, max: 3, coerce: true }) @NoOuterBlanks() code?: string | null;
+  @Text({ optional: true, max: 3, coerce: true }) @VisibleName() code?: string | null;
   @Numeric({ optional: true, min: 1, integer: true, coerce: true }) memory?: number;
   @Flag({ optional: true, coerce: true }) on?: boolean;
   @OneOf({ Up: 'UP', Down: 'DOWN' }, { ignoreCase: true }) status!: string;
@@ -65,6 +65,12 @@ describe('validate', () => {
     [{ ...valid, name: 7 }, 'name', 'type'],
     [{ ...valid, code: ' ' }, 'code', 'constraint'],
     [{ ...valid, code: 'a\u00a0' }, 'code', 'constraint'],
+    [{ ...valid, code: '\0' }, 'code', 'constraint'],
+    [{ ...valid, code: 'a\nb' }, 'code', 'constraint'],
+    [{ ...valid, code: 'a\u0085b' }, 'code', 'constraint'],
+    [{ ...valid, code: '\u200b' }, 'code', 'constraint'],
+    [{ ...valid, code: '\u3164\u2800' }, 'code', 'constraint'],
+    [{ ...valid, code: '\u{e0020}' }, 'code', 'constraint'],
     [{ ...valid, memory: 0 }, 'memory', 'constraint'],
     [{ ...valid, memory: 'much' }, 'memory', 'type'],
     [{ ...valid, status: 'SIDEWAYS' }, 'status', 'type'],

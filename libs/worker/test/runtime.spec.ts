@@ -8,7 +8,6 @@ import { TestWorkers } from './test-workers';
 
 const WINDOW_THAT_NEVER_CLOSES = 3_600_000;
 const ONE = { stage: 1, workerIndex: 0, workerNumber: 1 };
-const PATIENCE_MS = 20_000;
 
 /** A client that reads on demand only. */
 function slowClient(port: number, query: string): Promise<IncomingMessage> {
@@ -27,7 +26,7 @@ describe('the runtime of a job', () => {
   const events = new Subject<unknown>();
   const pushed = defineJob({ stages: [() => events] });
   const started = (number: number) =>
-    until(`worker ${number} started`, () => platform.posted(number, 'Started'), PATIENCE_MS);
+    until(`worker ${number} started`, () => platform.posted(number, 'Started'));
 
   afterEach(async () => {
     await workers.stopAll();
@@ -43,7 +42,7 @@ describe('the runtime of a job', () => {
       collectEvents(port, '?enablePings=true&heartbeatSec=0.1'),
       collectEvents(port),
     ]);
-    await until('pings', () => asked.payloads.filter((text) => text === 'ping').length > 1, PATIENCE_MS);
+    await until('pings', () => asked.payloads.filter((text) => text === 'ping').length > 1);
     expect(other.payloads).toEqual([]);
   });
 
@@ -61,24 +60,20 @@ describe('the runtime of a job', () => {
     const client = await collectEvents(port, '?enablePings=true&heartbeatSec=0.1');
     events.next('one');
     events.next('two');
-    await until('a ping instead of the two', () => client.payloads.length > 0, PATIENCE_MS);
+    await until('a ping instead of the two', () => client.payloads.length > 0);
     expect(new Set(client.payloads)).toEqual(new Set(['ping']));
     events.next('three');
-    await until('all three', () => client.payloads.includes('three'), PATIENCE_MS);
+    await until('all three', () => client.payloads.includes('three'));
     expect(client.payloads.filter((text) => text !== 'ping')).toEqual(['one', 'two', 'three']);
     const slow = await slowClient(port, '');
     for (let n = 0; n < 40_000; n += 1) {
       events.next('x'.repeat(1000));
       if (n % 200 === 0) await new Promise(setImmediate);
     }
-    await until(
-      'only the other one is left',
-      async () => {
-        const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
-        return /^worker_clients\S* 1$/m.test(await response.text());
-      },
-      PATIENCE_MS,
-    );
+    await until('only the other one is left', async () => {
+      const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+      return /^worker_clients\S* 1$/m.test(await response.text());
+    });
     slow.destroy();
   });
 
@@ -100,11 +95,7 @@ describe('the runtime of a job', () => {
       read: text.split('\ndata: x').length - 1 + Number(text.startsWith('data: x')),
       missed: [...text.matchAll(told)].reduce((sum, [, count]) => sum + Number(count), 0),
     });
-    await until(
-      'every event is read or told as missed',
-      () => counts().read + counts().missed === sent,
-      PATIENCE_MS,
-    );
+    await until('every event is read or told as missed', () => counts().read + counts().missed === sent);
     expect(counts().missed).toBeGreaterThan(sent / 3);
     client.destroy();
   });
@@ -129,15 +120,11 @@ describe('the runtime of a job', () => {
     const client = await collectEvents(second.port);
     await until('the stages are connected', () => second.log.some((line) => line.includes('reading from')));
     for (const n of [1, 2, 3]) source.next(n);
-    await until(
-      'they have arrived',
-      () => {
-        return platform
-          .posted(2, 'Noop')
-          ?.payloads.some(({ data }) => data === '{"onNextCount":3,"droppedCount":0}');
-      },
-      PATIENCE_MS,
-    );
+    await until('they have arrived', () => {
+      return platform
+        .posted(2, 'Noop')
+        ?.payloads.some(({ data }) => data === '{"onNextCount":3,"droppedCount":0}');
+    });
     second.worker.stop();
     expect(await second.exit).toBe(0);
     expect([await client.ended, client.payloads]).toEqual([undefined, ['{"window":[1,2,3]}']]);
@@ -169,10 +156,8 @@ describe('the runtime of a job', () => {
     expect(value('worker_bytes_read_total')).toBe(1000);
     expect(value('process_cpu_seconds_total')).toBeGreaterThan(0);
     expect(value('process_resident_memory_bytes')).toBeGreaterThan(2 ** 20);
-    await until(
-      'the heartbeat',
-      () => platform.posted(1, 'Noop')?.payloads.some(({ data }) => data.endsWith('"droppedCount":7}')),
-      PATIENCE_MS,
+    await until('the heartbeat', () =>
+      platform.posted(1, 'Noop')?.payloads.some(({ data }) => data.endsWith('"droppedCount":7}')),
     );
   });
 
@@ -193,10 +178,10 @@ describe('the runtime of a job', () => {
     const client = await collectEvents(worker.port);
     await until('it is connected', () => clients.length === 1);
     clients[0]?.end();
-    await until('it comes back', () => client.payloads.includes('hello connection 2'), PATIENCE_MS);
+    await until('it comes back', () => client.payloads.includes('hello connection 2'));
     worker.worker.stop();
     await worker.exit;
-    await until('it has let go', () => clients.every((one) => one.destroyed), PATIENCE_MS);
+    await until('it has let go', () => clients.every((one) => one.destroyed));
     server.close();
   });
 });

@@ -12,14 +12,8 @@ function pushed() {
 }
 
 /** Connects as soon as the port is open. */
-async function openedSink(port: number) {
-  const deadline = Date.now() + 5000;
-  for (;;) {
-    const client = await collectEvents(port).catch((error: Error) => error);
-    if (!(client instanceof Error)) return client;
-    if (Date.now() > deadline) throw client;
-  }
-}
+const openedSink = (port: number) =>
+  until('the port is open', () => collectEvents(port).catch(() => undefined));
 
 const ONE = { stage: 1, workerIndex: 0, workerNumber: 1 };
 
@@ -87,8 +81,8 @@ describe('a worker', () => {
     worker.worker.stop();
     expect(await worker.exit).toBe(0);
     expect(await client.ended).toBeUndefined();
-    // Long before a node would kill it.
-    expect(Date.now() - before).toBeLessThan(5000);
+    // Before a node would kill it; usually it takes less than one second.
+    expect(Date.now() - before).toBeLessThan(10_000);
     expect(platform.states(1)).toEqual(['StartInitiated', 'Started']);
   });
 

@@ -12,6 +12,7 @@ const SELECTORS = [
   ...[':(', ':()', ':(name n)', ':(name;n)'],
   ':("a b",state:(name!=null,name~/r/))',
   ':(instances:(platform~/x/))',
+  `:(instanceId~/${'a{0,1000}'.repeat(200)}/)`,
 ];
 /** Query strings, which have no meaning in this API: those that name a modifier are refused, others ignored. */
 const QUERY_STRINGS = ['?_at=5', '?_expand', '?x=1;_limit=1', '?%5Fpp', '?_=17', '?x=1'];
@@ -118,7 +119,7 @@ export const history = {
       const { status, text } = await client.send({ method: 'GET', path: address, headers: {} });
       return status === 200 ? JSON.parse(text) : [];
     };
-    // Only what was recorded later removes documents, and without one that is gone nothing is answered with 410.
+    // Only later recordings remove documents, and no request gets a 410 before a document is removed.
     await until('the whole recorded cloud is served', async () => {
       const current = await idsAt(path);
       return current.length > 0 && (await idsAt(`${path};_since=0`)).length > current.length;

@@ -130,6 +130,7 @@ export const jobs = {
     [`DELETE ${API}/jobs`]: 0.1,
     ...forAll(addressed('DELETE', '/{id}'), 0.3),
     ...forAll(addressed('POST'), 2),
+    ...forAll([...addressed('PATCH', '/{id}'), `PATCH ${API}/schedules/{id}`], 2),
     [`POST ${API}/nodes/{id}/actions/{action}`]: 0.2,
   },
 

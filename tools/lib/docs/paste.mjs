@@ -34,8 +34,8 @@ const followed = (script) =>
   `set -m; { ${script}\n} & followed=$!; disown $followed; set +m\n` +
   `sleep ${FOLLOWED_S}; kill -INT -- -$followed 2>/dev/null || true; sleep 0.2\n`;
 
-/** The id of a followed job, which the command line notes on stderr. */
-const NOTE = /^job \S+\n/gm;
+/** Notes of the command line about a followed job on stderr: its id, and each further attempt that began meanwhile. */
+const NOTE = /^(?:attempt \d+ of )?job \S+\n/gm;
 
 /** Pastes the blocks of one page into one shell, whose curl fails on 400 and above. @returns the problems, a text each */
 export async function pasteAll(pastes, urls, token) {
@@ -75,13 +75,16 @@ function cliEnvironment(folder, urls, token) {
   };
 }
 
+/** Time limit for the commands of one page, against a hang only: beside other load they take more than a minute. */
+const LIMIT_MS = 300_000;
+
 async function inShell(script, urls, token) {
   const folder = mkdtempSync(join(tmpdir(), 'portolan-docs-'));
   try {
     const header = token ? `header = "Authorization: Bearer ${token}"\n` : '';
     writeFileSync(join(folder, '.curlrc'), `fail\n${header}`, { mode: 0o600 });
     const env = { ...process.env, CURL_HOME: folder, ...cliEnvironment(folder, urls, token) };
-    const shell = spawn('bash', ['-e'], { cwd: ROOT, env, timeout: 60_000 });
+    const shell = spawn('bash', ['-e'], { cwd: ROOT, env, timeout: LIMIT_MS });
     const ended = once(shell, 'close');
     shell.stdin.end(script);
     const [out, err, [code]] = await Promise.all([text(shell.stdout), text(shell.stderr), ended]);

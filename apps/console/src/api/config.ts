@@ -2,6 +2,8 @@
 export interface ConsoleConfig {
   /** Origin of each deployed service; `''` is the origin of the page. */
   services: Partial<Record<ServiceName, string>>;
+  /** The claim of a token with the name of its client, as the services read it. */
+  subjectClaim: string;
   /** The client of the issuer; null when the services require no token, or tokens are pasted. */
   login: LoginConfig | null;
 }

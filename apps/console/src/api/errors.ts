@@ -21,11 +21,15 @@ export async function orNull<T>(answer: Promise<{ data: T }>): Promise<T | null>
   }
 }
 
+/** The words of Chromium, Firefox and Safari for a failed connection, which is a TypeError like mistakes of a script. */
+const isUnreached = (error: unknown): boolean =>
+  error instanceof TypeError &&
+  /^(Failed to fetch|NetworkError|Load failed|network error)/i.test(error.message);
+
 /** Returns what went wrong, in a sentence. */
 export function messageOf(error: unknown): string {
   if (isAnswered(error)) return error.message;
-  // The browser says no more of a failed connection than "Failed to fetch".
-  if (error instanceof TypeError) return 'The service cannot be reached.';
+  if (isUnreached(error)) return 'The service cannot be reached.';
   return error instanceof Error ? error.message : String(error);
 }
 

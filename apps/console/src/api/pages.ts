@@ -2,6 +2,8 @@ import { useCallback, useMemo, useState } from 'react';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 
 const PAGE_SIZE = 100;
+/** A page is asked for when one of its rows is this close to a visible one: rows are mostly there before they are seen. */
+const AHEAD = 50;
 
 /** A page of a list, and how many rows the whole list has. */
 export interface Page<Row> {
@@ -29,28 +31,48 @@ export interface VisibleRows<Row> {
   show: (first: number, last: number) => void;
 }
 
+/** Tells which rows are visible. */
+type Show = VisibleRows<unknown>['show'];
+
+/**
+ * Returns the numbers of the first and the last page of what is visible or nearly so, and the function that is told what is. The
+ * screen is drawn again for other pages only, not for each row that is scrolled by.
+ */
+export function useVisiblePages(size: number): [readonly [number, number], Show] {
+  const [range, setRange] = useState<readonly [number, number]>([0, 0]);
+  const show = useCallback<Show>(
+    (from, to) => {
+      const first = Math.max(0, Math.floor((from - AHEAD) / size));
+      const last = Math.floor((to + AHEAD) / size);
+      setRange((before) => (before[0] === first && before[1] === last ? before : [first, last]));
+    },
+    [size],
+  );
+  return [range, show];
+}
+
 /** Reads the first page of a list and the visible ones, and keeps them up to date. */
 export function usePages<Row>({ key, read, renewMs }: PagedList<Row>): VisibleRows<Row> {
-  const [[first, last], setRange] = useState<[number, number]>([0, 0]);
+  const [[first, last], show] = useVisiblePages(PAGE_SIZE);
   const pageQuery = (page: number) => ({
     queryKey: [...key, page],
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<Page<Row>> => read(page, PAGE_SIZE, signal),
     refetchInterval: renewMs,
   });
   const top = useQuery({ ...pageQuery(0), placeholderData: keepPreviousData });
+  const total = top.data?.total;
   const numbers = useMemo(
-    () => Array.from({ length: last - first + 1 }, (_, index) => first + index).filter((page) => page > 0),
-    [first, last],
+    () =>
+      Array.from({ length: last - first + 1 }, (_, index) => first + index).filter(
+        (page) => page > 0 && page * PAGE_SIZE < (total ?? 0),
+      ),
+    [first, last, total],
   );
   const others = useQueries({ queries: numbers.map(pageQuery) });
   const pages = new Map<number, Page<Row> | undefined>([[0, top.data]]);
   numbers.forEach((page, index) => pages.set(page, others[index]?.data));
-  const show = useCallback(
-    (from: number, to: number) => setRange([Math.floor(from / PAGE_SIZE), Math.floor(to / PAGE_SIZE)]),
-    [],
-  );
   return {
-    total: top.data?.total,
+    total,
     error: top.error ?? others.find(({ error }) => error !== null)?.error,
     rowAt: (index) => pages.get(Math.floor(index / PAGE_SIZE))?.rows[index % PAGE_SIZE],
     show,

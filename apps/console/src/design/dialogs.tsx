@@ -36,6 +36,8 @@ export function Dialog({
 export interface Action {
   /** The words of its button: `Kill`. */
   label: string;
+  /** The object of the action, where a screen has several buttons with this label. The accessible name is then `Replace worker 5`. */
+  about?: string;
   /** The effect of the action, shown in the confirmation dialog. Without it the action starts at once. */
   question?: ReactNode;
   isDangerous?: boolean;
@@ -49,6 +51,7 @@ export interface Action {
 /** A button that asks before it acts when the action cannot be undone, and reports what it did. */
 export function ActionButton({
   label,
+  about,
   question,
   isDangerous = false,
   isPrimary = false,
@@ -65,19 +68,21 @@ export function ActionButton({
       .catch((error: unknown) => report(messageOf(error), { isFailure: true }))
       .finally(() => setBusy(false));
   };
+  const name = about === undefined ? label : `${label} ${about}`;
   const kind = isDangerous ? 'button danger' : 'button';
   return (
     <>
       <button
         className={isPrimary ? `${kind} primary` : kind}
         type="button"
+        aria-label={about && name}
         disabled={isDisabled || isBusy}
         onClick={question === undefined ? act : () => setAsking(true)}
       >
         {label}
       </button>
       {isAsking && (
-        <Dialog title={`${label}?`} onClose={() => setAsking(false)}>
+        <Dialog title={`${name}?`} onClose={() => setAsking(false)}>
           {question}
           <div className="actions">
             <button className="button" type="button" autoFocus onClick={() => setAsking(false)}>

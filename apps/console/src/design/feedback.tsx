@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { messageOf, requestIdOf } from '../api/errors';
+import { messageOf, requestIdOf, statusOf } from '../api/errors';
+import { PageHead } from './layout';
 
 /** A placeholder for content that is being loaded. */
 export const Loading = ({ lines = 4 }: { lines?: number }): ReactNode => (
@@ -18,6 +19,9 @@ export const Empty = ({ title, children }: { title: string; children?: ReactNode
   </div>
 );
 
+/** Asking again does not find what is not there. */
+const NOT_FOUND = 404;
+
 /** An error with the request id that the logs of the service have, too. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }): ReactNode {
   const requestId = requestIdOf(error);
@@ -25,10 +29,12 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
     <div className="alert" role="alert">
       <p>{messageOf(error)}</p>
       {requestId && <p className="small">Request {requestId}</p>}
-      {retry && (
-        <button className="button" type="button" onClick={retry}>
-          Try again
-        </button>
+      {retry && statusOf(error) !== NOT_FOUND && (
+        <div className="actions">
+          <button className="button" type="button" onClick={retry}>
+            Try again
+          </button>
+        </div>
       )}
     </div>
   );
@@ -41,12 +47,17 @@ interface Result<T> {
   refetch: () => unknown;
 }
 
-/** Shows the content of a query: its skeleton, its error, or what `children` makes of its data, which stays while it is renewed. */
+/**
+ * Shows the content of a query: its skeleton, its error, or what `children` makes of its data, which stays while it is renewed.
+ * @param title of the screen until `children` has a better one; without it the screen has its head already
+ */
 export function Loaded<T>({
   result,
+  title,
   children,
 }: {
   result: Result<T>;
+  title?: string;
   children: (data: T) => ReactNode;
 }): ReactNode {
   const { data, error, refetch } = result;
@@ -57,6 +68,10 @@ export function Loaded<T>({
         {children(data)}
       </>
     );
-  if (error != null) return <Failure error={error} retry={() => void refetch()} />;
-  return <Loading />;
+  return (
+    <>
+      {title !== undefined && <PageHead title={title} />}
+      {error != null ? <Failure error={error} retry={() => void refetch()} /> : <Loading />}
+    </>
+  );
 }

@@ -1,6 +1,10 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { Loading } from './feedback';
 
+/** The usual reason is a new release, whose files have other names. */
+const NOT_LOADED =
+  'This part of the console cannot be loaded. If the console was updated, load the page again.';
+
 /** A component whose code is loaded when it is first shown, or before that by `preload`. */
 export type Lazily<Props extends object> = ComponentType<Props> & { preload: () => void };
 
@@ -38,7 +42,7 @@ export function lazily<Props extends object = object>(
       };
       loaded().then(
         () => settle({}),
-        (reason: unknown) => settle({ error: reason instanceof Error ? reason : new Error(String(reason)) }),
+        (cause: unknown) => settle({ error: new Error(NOT_LOADED, { cause }) }),
       );
       return () => {
         isShown = false;

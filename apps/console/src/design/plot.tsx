@@ -23,6 +23,8 @@ export interface PlotProps {
   range: readonly [number, number];
   summary: string;
   format?: (value: number) => string;
+  /** The axis of values reaches at least this one, also when nothing happened. @default 1 */
+  least?: number;
 }
 
 const HEIGHT = 140;
@@ -58,6 +60,7 @@ interface Drawn {
   series: readonly Series[];
   range: readonly [number, number];
   format: (value: number) => string;
+  least: number;
 }
 
 function optionsOf(element: HTMLElement, latest: { current: Drawn }): UPlot.Options {
@@ -70,10 +73,10 @@ function optionsOf(element: HTMLElement, latest: { current: Drawn }): UPlot.Opti
     legend: { show: false },
     cursor: { show: false },
     padding: [8, 8, 0, 0],
-    // The scale begins at 0, and has a height also when nothing happened.
+    // The scale begins at 0.
     scales: {
       x: { range: () => latest.current.range.map((time) => time / 1000) as [number, number] },
-      y: { range: (_plot, _min, max) => [0, Math.max(max * 1.1, 1)] },
+      y: { range: (_plot, _min, max) => [0, Math.max(max * 1.1, latest.current.least)] },
     },
     axes: [
       { ...axis(text, border), grid: { show: false }, space: 60, size: 24, values: timesOf },
@@ -108,14 +111,15 @@ export function Plot({
   range,
   summary,
   format = (value) => value.toLocaleString('en'),
+  least = 1,
 }: PlotProps): ReactNode {
   const element = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot>(undefined);
   const scheme = useScheme();
   const data = [times.map((time) => time / 1000), ...series.map(({ values }) => values)] as UPlot.AlignedData;
-  const latest = useRef<Drawn>({ data, series, range, format });
+  const latest = useRef<Drawn>({ data, series, range, format, least });
   useEffect(() => {
-    latest.current = { data, series, range, format };
+    latest.current = { data, series, range, format, least };
     plot.current?.setData(data);
   });
   const shape = series.map(({ label, tone }) => `${label}${tone}`).join();

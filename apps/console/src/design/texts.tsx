@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useNow } from './clock';
+import { useTextOfNow } from './clock';
 import { toneOf } from './states';
 import { absoluteTime, duration, relativeTime } from './time';
 
@@ -20,22 +20,23 @@ const inMs = (moment: Moment): number | undefined => {
 
 /** A moment as its distance from now; the exact time is its title. Nothing for an unknown one. */
 export function Ago({ at }: { at: Moment }): ReactNode {
-  const now = useNow();
   const ms = inMs(at);
+  const text = useTextOfNow((now) => (ms === undefined ? '' : relativeTime(ms, now)), ms !== undefined);
   if (ms === undefined) return <span className="muted">–</span>;
   return (
     <time dateTime={new Date(ms).toISOString()} title={absoluteTime(ms)}>
-      {relativeTime(ms, now)}
+      {text}
     </time>
   );
 }
 
 /** The time between two moments; it grows while `to` is unknown. */
 export function Took({ from, to }: { from: Moment; to: Moment }): ReactNode {
-  const now = useNow();
-  const begin = inMs(from);
+  const [begin, end] = [inMs(from), inMs(to)];
+  const grows = begin !== undefined && end === undefined;
+  const text = useTextOfNow((now) => duration(Math.max(0, (end ?? now) - (begin ?? now))), grows);
   if (begin === undefined) return <span className="muted">–</span>;
-  return <span>{duration(Math.max(0, (inMs(to) ?? now) - begin))}</span>;
+  return text;
 }
 
 /** Tags side by side. */

@@ -1,5 +1,15 @@
-import { memo, useEffect, useRef, type CSSProperties, type ReactNode } from 'react';
+import {
+  memo,
+  useEffect,
+  useRef,
+  type FocusEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { navigate } from 'wouter/use-browser-location';
+import { assignSlots } from './row-slots';
 import './virtual-table.css';
 
 /** A column of a {@link VirtualTable}. */
@@ -7,6 +17,8 @@ export interface Column<Row> {
   head: string;
   /** Width as a track of a CSS grid: `120px`, `minmax(160px, 2fr)`. */
   width: string;
+  /** Ids and expressions: in letters of one width. */
+  isMono?: boolean;
   cell: (row: Row) => ReactNode;
 }
 
@@ -15,11 +27,9 @@ const HEAD_HEIGHT = 36;
 /** Of the panel around the rows, both edges. */
 const BORDER = 2;
 /** Rows that are drawn beyond the visible ones, so that fast scrolling shows content. */
-const BEYOND = 12;
-
-const templateOf = (columns: readonly Column<never>[]): CSSProperties => ({
-  gridTemplateColumns: columns.map(({ width }) => width).join(' '),
-});
+const BEYOND = 8;
+/** The number of the first row for screen readers: the head is row 1. */
+const FIRST_ROW = 2;
 
 /**
  * A table of any number of rows, of which only the visible ones exist in the page. `rowAt` returns undefined for a row that is
@@ -50,6 +60,14 @@ export function VirtualTable<Row>({
   const visible = rows.getVirtualItems();
   const [first, last] = [visible.at(0)?.index ?? 0, visible.at(-1)?.index ?? 0];
   useEffect(() => onRange(first, last), [first, last, onRange]);
+  const height = rows.getTotalSize();
+  const found = visible.map(({ index, start }) => ({ index, start, row: rowAt(index) }));
+  const keys = found.map(({ row, index }) => (row === undefined ? `#${index}` : keyOf(row)));
+  const slots = useSlots(keys);
+  const focus = useFocusedRow(scroller, keys, first);
+  const drawn = found.map((row, index) => ({ ...row, slot: slots[index] ?? index }));
+  // Elements that change places are new to the browser: they do so at rest, for the keyboard and for screen readers.
+  if (rows.isScrolling) drawn.sort((one, other) => one.slot - other.slot);
   return (
     <div
       className="panel virtual"
@@ -58,32 +76,65 @@ export function VirtualTable<Row>({
       aria-label={label}
       aria-rowcount={count + 1}
       tabIndex={0}
+      data-scrolling={rows.isScrolling || undefined}
+      {...focus}
       // A short table leaves the rest of the screen empty instead of a box without rows.
-      style={{ maxHeight: HEAD_HEIGHT + rows.getTotalSize() + BORDER }}
+      style={{
+        maxHeight: HEAD_HEIGHT + height + BORDER,
+        gridTemplateColumns: columns.map(({ width }) => width).join(' '),
+      }}
     >
-      <div className="virtual-row virtual-head" role="row" aria-rowindex={1} style={templateOf(columns)}>
+      <div className="virtual-row virtual-head" role="row" aria-rowindex={1}>
         {columns.map(({ head }) => (
           <span role="columnheader" key={head}>
             {head}
           </span>
         ))}
       </div>
-      <div role="rowgroup" className="virtual-rows" style={{ height: rows.getTotalSize() }}>
-        {visible.map(({ index, start }) => {
-          const row = rowAt(index);
-          return (
-            <DrawnRow
-              key={row === undefined ? index : keyOf(row)}
-              index={index}
-              start={start}
-              columns={columns}
-              row={row}
-            />
-          );
-        })}
+      <div role="rowgroup" className="virtual-rows" style={{ height }}>
+        {drawn.map(({ slot, ...row }) => (
+          <DrawnRow key={slot} columns={columns} {...row} />
+        ))}
       </div>
     </div>
   );
+}
+
+/** Returns the element in which each row is drawn, see {@link assignSlots}. */
+function useSlots(keys: readonly string[]): number[] {
+  const before = useRef<ReadonlyMap<string, number>>(new Map());
+  const slots = assignSlots(before.current, keys);
+  useEffect(() => {
+    before.current = new Map(keys.map((key, index) => [key, slots[index] ?? index]));
+  });
+  return slots;
+}
+
+/**
+ * Moves the focus to the table when the row that has it is no longer drawn: its element becomes another row, which nobody has
+ * chosen.
+ * @param keys those of the drawn rows, from the row `first` on
+ * @returns the listeners of the table
+ */
+function useFocusedRow(
+  table: RefObject<HTMLElement | null>,
+  keys: readonly string[],
+  first: number,
+): { onFocus: (event: FocusEvent<HTMLElement>) => void; onBlur: () => void } {
+  const focused = useRef<string>(undefined);
+  useEffect(() => {
+    if (focused.current === undefined || keys.includes(focused.current)) return;
+    focused.current = undefined;
+    table.current?.focus({ preventScroll: true });
+  });
+  return {
+    onFocus: ({ target }) => {
+      const row = target.closest('.virtual-rows > [aria-rowindex]');
+      const index = Number(row?.getAttribute('aria-rowindex')) - FIRST_ROW;
+      focused.current = row ? keys[index - first] : undefined;
+    },
+    onBlur: () => (focused.current = undefined),
+  };
 }
 
 interface DrawnRowProps<Row> {
@@ -100,14 +151,28 @@ const DrawnRow = memo(function DrawnRow<Row>({ index, start, columns, row }: Dra
     <div
       className="virtual-row"
       role="row"
-      aria-rowindex={index + 2}
-      style={{ ...templateOf(columns), transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
+      aria-rowindex={index + FIRST_ROW}
+      style={{ transform: `translateY(${start}px)` }}
     >
-      {columns.map(({ head, cell }) => (
-        <span role="cell" key={head}>
+      {columns.map(({ head, cell, isMono }) => (
+        <span role="cell" key={head} className={isMono ? 'mono' : undefined}>
           {row === undefined ? <span className="skeleton" /> : cell(row)}
         </span>
       ))}
     </div>
   );
 }) as <Row>(props: DrawnRowProps<Row>) => ReactNode;
+
+/** Opens the address of a link in this tab, as the links of the router do. */
+function open(event: MouseEvent<HTMLAnchorElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.button !== 0) return;
+  event.preventDefault();
+  navigate(event.currentTarget.pathname + event.currentTarget.search);
+}
+
+/** A link in a row. The router's own link has the state of the address in each: too much for rows that are scrolled by. */
+export const RowLink = ({ href, children }: { href: string; children: string }): ReactNode => (
+  <a className="row-link" href={href} title={children} onClick={open}>
+    {children}
+  </a>
+);

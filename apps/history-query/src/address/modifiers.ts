@@ -1,7 +1,8 @@
 import { malformed } from '@portolan/service';
 import { closestName } from '@portolan/validation';
-import { percentDecode, quote } from './percent-decoding';
-import { readTime } from './time';
+import { percentDecode } from './percent-decoding';
+import { quote } from '../errors/quote';
+import { readTime } from './read-time';
 
 const FLAGS = ['all', 'expand', 'live', 'meta', 'pp', 'updated'] as const;
 const MOMENTS = ['at', 'since', 'until'] as const;

@@ -1,7 +1,8 @@
 import { malformed } from '@portolan/service';
 import { readModifiers, type Modifiers } from './modifiers';
 import { parseFieldSelector, type FieldSelector } from './parse-field-selector';
-import { percentDecode, quote, shorten } from './percent-decoding';
+import { percentDecode } from './percent-decoding';
+import { quote, shorten } from '../errors/quote';
 
 export interface Select {
   /** The argument's name as sent, for messages. */
@@ -64,8 +65,9 @@ function readSegments(path: string, whole: string): string[] {
   const [first = '', ...others] = trimmed.split('/');
   // No area has a slash in its name: an encoded one separates it from the collection.
   const segments = [...first.split(/%2f/i), ...others];
-  if (trimmed.includes(':') || segments.includes(''))
-    throw malformed('path', `invalid path: ${shorten(whole)}`);
+  if (trimmed.includes(':'))
+    throw malformed('path', `invalid path: ${shorten(whole)}, a field selector is written as :(field)`);
+  if (segments.includes('')) throw malformed('path', `invalid path: ${shorten(whole)}, a part is empty`);
   return segments;
 }
 
@@ -82,7 +84,8 @@ function readMatrixArguments(text: string): { selects: Select[]; modifiers: Modi
     const decoded = percentDecode(name);
     if (name === '')
       throw malformed('path', `invalid argument: ${quote(argument)}, a name is required before =`);
-    if (argument.includes('/')) throw malformed('path', `invalid path: ${shorten(argument)}`);
+    if (argument.includes('/'))
+      throw malformed('path', `invalid path: ${shorten(argument)}, a / in an argument is written as %2F`);
     // A truncated selector is not reported as an unknown modifier.
     if (decoded.startsWith('_') && /[:()]/.test(name))
       throw malformed('path', `invalid argument: ${quote(argument)}`);

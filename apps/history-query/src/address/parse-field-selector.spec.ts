@@ -43,6 +43,12 @@ describe('parseFieldSelector', () => {
     expect(condition.matches('x/y/z')).toBe(false);
   });
 
+  it('[V2-FIELD-3] refuses regular expressions that together take long to compile', () => {
+    const of = (count: number): string => `:(${Array.from({ length: count }, () => 'a~/x{300}/').join(',')})`;
+    expect(parseFieldSelector(of(3))).toHaveLength(3);
+    expect(() => parseFieldSelector(of(4))).toThrow('300 steps, counting repetitions, and 100 are allowed');
+  });
+
   it('[V2-FIELD-3] runs regular expressions of clients in linear time', () => {
     const [item] = parseFieldSelector(':(a~/^(a+)+$/)');
     const condition = item?.condition;

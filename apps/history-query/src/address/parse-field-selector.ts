@@ -1,6 +1,6 @@
-import { malformed } from '@portolan/service';
-import { RE2JS } from 're2js';
-import { percentDecode, quote } from './percent-decoding';
+import { PATTERN_LIMIT, PatternTooLarge, linearPattern, malformed } from '@portolan/service';
+import { percentDecode } from './percent-decoding';
+import { quote } from '../errors/quote';
 
 export type Condition = { negated: boolean } & (
   { literal: string | number | boolean | null } | { matches: (text: string) => boolean }
@@ -43,6 +43,8 @@ class SelectorParser {
   private readonly chars: readonly Char[];
   private position = 0;
   private depth = 0;
+  /** Steps that further regular expressions may have. */
+  private patternRoom = PATTERN_LIMIT;
 
   constructor(private readonly source: string) {
     this.chars = decodeChars(source);
@@ -123,12 +125,14 @@ class SelectorParser {
     this.position++;
     this.skipSpaces();
     try {
-      const compiled = RE2JS.compile(source);
-      return (text) => compiled.matcher(text).find();
-    } catch {
+      const { matches, size } = linearPattern(source, { limit: this.patternRoom });
+      this.patternRoom -= size;
+      return matches;
+    } catch (error) {
+      const cause = error instanceof PatternTooLarge ? `, ${error.message}` : '';
       throw malformed(
         'selector',
-        `invalid selector: ${quote(this.source)}, not a valid regular expression: ${quote(source)}`,
+        `invalid selector: ${quote(this.source)}, not a valid regular expression: ${quote(source)}${cause}`,
       );
     }
   }

@@ -1,5 +1,3 @@
-import { ByteWriter } from '../json/json-bytes';
-
 export const MediaType = {
   Json: 'application/json',
   Script: 'application/javascript',
@@ -28,35 +26,11 @@ export interface Answer {
   position?: number | undefined;
 }
 
-/** Wraps a JSON response in a call of a script's function (`_callback`). */
-export function asScript(callback: string, chunks: Iterable<Buffer>): Answer {
-  return { type: MediaType.Script, body: inChunks(scriptPieces(callback, chunks)) };
-}
-
-/** Chunks end at documents or at the end of the body, so they never split a character. */
-function* scriptPieces(callback: string, chunks: Iterable<Buffer>): Generator<string> {
-  yield `${callback}(`;
-  // Older script engines treat these line separators as line ends.
-  for (const chunk of chunks)
-    yield chunk.toString().replace(/[\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16)}`);
-  yield ')';
-}
-
 /** Smaller bodies fit into one packet uncompressed, bytes. */
 export const CODING_THRESHOLD = 1400;
 
 /** Approximate size of one write to a socket, bytes. */
 export const CHUNK_BYTES = 256 * 1024;
-
-/** Joins small pieces of a body to chunks that are worth a write. */
-function* inChunks(pieces: Iterable<string>): Generator<Buffer, void, void> {
-  const writer = new ByteWriter();
-  for (const piece of pieces) {
-    writer.text(piece);
-    if (writer.length >= CHUNK_BYTES) yield writer.take();
-  }
-  if (writer.length > 0) yield writer.take();
-}
 
 /** Returns a body as one buffer if it fits into one chunk, else its chunks, the first one generated already. */
 export function wholeOrChunks(body: Answer['body']): Buffer | Iterable<Buffer> {

@@ -1,10 +1,10 @@
+import { messageOf } from '@portolan/service';
 import { readFileSync } from 'node:fs';
 import {
   defineCollection,
   type CollectionDefinition,
   type CollectionRow,
 } from '../collections/collection-definition';
-import { messageOf } from '../errors/error-format';
 import { isJsonObject, type Json, type JsonObject } from '../json/json';
 
 const NAME = /^[A-Za-z]\w*\/[A-Za-z]\w*$/;

@@ -1,7 +1,7 @@
 import { malformed, type ServiceError } from '@portolan/service';
 import { closestName, editDistance } from '@portolan/validation';
 import type { Address } from '../address/parse-address';
-import { shorten } from '../address/percent-decoding';
+import { shorten } from '../errors/quote';
 import { isDerived, type CollectionDefinition } from './collection-definition';
 
 const CLOUD_AREA = 'cloud';
@@ -87,7 +87,6 @@ export class Collections {
     return isDerived(collection.source) ? this.named(collection.source.of) : collection;
   }
 
-  /** Returns the collections derived from a collection. */
   derivedFrom(name: string): CollectionDefinition[] {
     return this.all.filter(({ source }) => isDerived(source) && source.of === name);
   }

@@ -4,7 +4,7 @@ import type { CollectionDefinition } from './collection-definition';
 
 /** Identifies the exact bytes of a source's document. A document with known bytes need not be parsed. */
 export class SourceFingerprint {
-  /** Its index in the last list; only a hint. */
+  /** Index of the document in the last list; only a hint. */
   position = -1;
 
   private constructor(

@@ -49,7 +49,7 @@ export class CollectionCrawl {
 
   /** Keeps the current document with this fingerprint, if there is one. @returns true: parsing is unnecessary */
   private *isKnown(fingerprint: SourceFingerprint): Steps<boolean> {
-    this.places ??= yield* placesOfWordings(this.before);
+    this.places ??= yield* placesByPosition(this.before);
     const place = this.places[fingerprint.position] ?? NOWHERE;
     const known = this.before.sorted[place];
     if (known?.source !== fingerprint) return false;
@@ -92,8 +92,8 @@ const NOWHERE = -1;
 /** Documents processed between two pauses. */
 const RUN = 64;
 
-/** Maps each position in the source's last list to the index of the current document. */
-function* placesOfWordings({ sorted }: CollectionSnapshot): Steps<Int32Array> {
+/** Returns, by the position in the source's last list, the index of the current document. */
+function* placesByPosition({ sorted }: CollectionSnapshot): Steps<Int32Array> {
   let places: Int32Array = new Int32Array(sorted.length).fill(NOWHERE);
   for (const [place, { source }] of sorted.entries()) {
     const position = source?.position ?? NOWHERE;

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceLogger, Ticker } from '@portolan/service';
 import { HistoryConfig } from '../config/history-config';
-import { CRAWL_LEASE_MS, CrawlRepository, type CrawlClaim } from './crawl.repository';
+import { CRAWL_LEASE_MS, CrawlClaimsRepository, type CrawlClaim } from './crawl-claims.repository';
 
-/** Prevents concurrent crawls of a collection, and ends a crawl that takes too long. */
+/** Keeps the claim of a crawl while the crawl runs, and ends a crawl that takes too long. */
 @Injectable()
 export class CrawlLeaseService {
   constructor(
     private readonly config: HistoryConfig,
-    private readonly crawls: CrawlRepository,
+    private readonly claims: CrawlClaimsRepository,
     private readonly logger: ServiceLogger,
   ) {}
 
@@ -16,7 +16,7 @@ export class CrawlLeaseService {
    * Runs the work of a claim and renews its lease. After `CRAWL_LIMIT_MS` the work is abandoned, and late writes are fenced off.
    * @throws Error with the limit, or of the work
    */
-  async during(claim: CrawlClaim, work: (overdue: AbortSignal) => Promise<void>): Promise<void> {
+  async runUnderLease(claim: CrawlClaim, work: (overdue: AbortSignal) => Promise<void>): Promise<void> {
     const { CRAWL_LIMIT_MS: limit } = this.config;
     const controller = new AbortController();
     const { signal } = controller;
@@ -27,7 +27,7 @@ export class CrawlLeaseService {
     const timer = setTimeout(() => controller.abort(new Error(reason)), limit);
     const renewal = new Ticker({
       everyMs: CRAWL_LEASE_MS / 3,
-      run: () => this.crawls.renew(claim),
+      run: () => this.claims.renew(claim),
       onError: (error) => this.logger.warn({ err: error }, 'the lease of a crawl could not be renewed'),
       immediately: false,
     }).start();

@@ -11,10 +11,10 @@ import { CrawlService } from './crawl.service';
 /** Longest pause between checks of the schedules, ms: Redis may have lost them. */
 const CHECK_MS = 10_000;
 
-/** One BullMQ schedule per collection, over all replicas; each replica takes triggers. */
+/** One BullMQ schedule per collection, over all replicas; each trigger is taken by one of them, so a crawl runs once (V2-CRAWL-1). */
 @Injectable()
 export class CrawlSchedulerService {
-  private announced = false;
+  private allScheduled = false;
 
   constructor(
     private readonly config: HistoryConfig,
@@ -39,7 +39,7 @@ export class CrawlSchedulerService {
 
   /** Creates the missing schedules; at start all of them, because intervals may have changed. */
   private async schedule(): Promise<void> {
-    const known = this.announced ? await this.queues.schedules(crawlQueue) : [];
+    const known = this.allScheduled ? await this.queues.schedules(crawlQueue) : [];
     const there = new Set(known.map(({ id }) => id));
     for (const collection of this.collections.crawled) {
       const id = scheduleId(collection.name);
@@ -48,7 +48,7 @@ export class CrawlSchedulerService {
       const firstInMs = startJitter(Math.min(this.config.CRAWL_JITTER_MS, everyMs), Math.random());
       await this.queues.schedule(crawlQueue, { id, everyMs, firstInMs }, { collection: collection.name });
     }
-    this.announced = true;
+    this.allScheduled = true;
   }
 }
 

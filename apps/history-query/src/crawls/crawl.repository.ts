@@ -1,27 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { databaseNow, insertRows, lockRow, selectRows, updateRow } from '@portolan/service';
+import { insertRows, lockRow, selectRows, updateRow } from '@portolan/service';
 import { DataSource, In, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
 import { CollectionEntity } from '../collections/collection.entity';
 import { OPEN_FORK, forkOf } from '../revisions/interval-tree';
 import type { Revision } from '../revisions/revision';
 import { RevisionEntity } from '../revisions/revision.entity';
 import { TimeSlicer } from '../time-slices/time-slices';
+import type { CrawlClaim } from './crawl-claims.repository';
 import type { Delta } from './delta';
-
-/** Lease of a crawl, ms: a second crawl may start when it was not renewed for this long. */
-export const CRAWL_LEASE_MS = 30_000;
 
 /** Limits of one statement: rows and size. */
 const BATCH_ROWS = 200;
 const BATCH_CHARACTERS = 512 * 1024;
-
-/** The right to crawl a collection; lost when another crawl claims it. */
-export interface CrawlClaim {
-  collection: number;
-  generation: number;
-  /** Time of the last applied crawl, ms. */
-  moment: number;
-}
 
 export interface CollectionWrite {
   collection: number;
@@ -39,31 +29,6 @@ export class StaleCrawlError extends Error {
 @Injectable()
 export class CrawlRepository {
   constructor(private readonly database: DataSource) {}
-
-  /** Claims a collection for a crawl; undefined while another crawl of it is running. */
-  async claim(collection: number, now: number): Promise<CrawlClaim | undefined> {
-    return this.database.transaction(async (manager) => {
-      const row = await lockRow(manager, CollectionEntity, { number: collection });
-      const time = await databaseNow(manager);
-      if (!row || row.leasedUntil > time) return undefined;
-      const generation = row.generation + 1;
-      const claimed = { generation, attemptedAt: now, leasedUntil: time + CRAWL_LEASE_MS };
-      await manager.update(CollectionEntity, { number: collection }, claimed);
-      return { collection, generation, moment: row.moment };
-    });
-  }
-
-  async renew(claim: CrawlClaim): Promise<void> {
-    await this.leaseUntil(claim, (await databaseNow(this.database.manager)) + CRAWL_LEASE_MS);
-  }
-
-  async release(claim: CrawlClaim): Promise<void> {
-    await this.leaseUntil(claim, 0);
-  }
-
-  private async leaseUntil({ collection, generation }: CrawlClaim, leasedUntil: number): Promise<void> {
-    await this.database.manager.update(CollectionEntity, { number: collection, generation }, { leasedUntil });
-  }
 
   /**
    * Applies a crawl's result in one transaction.
@@ -132,7 +97,7 @@ async function writeDelta(manager: EntityManager, write: CollectionWrite): Promi
   return seq;
 }
 
-/** Closes revisions with one statement instead of one round trip each. */
+/** Closes revisions with one statement: a statement for each would cost a round trip each. */
 async function close(
   manager: EntityManager,
   collection: number,

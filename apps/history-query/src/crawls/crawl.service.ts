@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Signals } from '@portolan/messaging';
-import { Metrics, ServiceLogger } from '@portolan/service';
+import { Metrics, ServiceLogger, messageOf } from '@portolan/service';
 import type { CollectionDefinition, SourceOf } from '../collections/collection-definition';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Collections } from '../collections/collections';
@@ -9,7 +9,6 @@ import { parsed, type SourceBatch, type SourceDocument } from '../collections/so
 import { HistoryConfig } from '../config/history-config';
 import { CurrentDocumentsService } from '../current/current-documents.service';
 import { CHANGED_SIGNAL } from '../current/refresh.service';
-import { messageOf } from '../errors/error-format';
 import type { Json } from '../json/json';
 import { Sources } from '../sources/sources';
 import { inSlices } from '../time-slices/time-slices';
@@ -17,7 +16,8 @@ import { backOff } from './back-off';
 import { CollectionCrawl } from './collection-crawl';
 import { implausibleLoss, lostTags } from './crawl-guards';
 import { CrawlLeaseService } from './crawl-lease.service';
-import { StaleCrawlError, CrawlRepository, type CollectionWrite, type CrawlClaim } from './crawl.repository';
+import { CrawlClaimsRepository, type CrawlClaim } from './crawl-claims.repository';
+import { StaleCrawlError, CrawlRepository, type CollectionWrite } from './crawl.repository';
 import type { Delta } from './delta';
 import { GroupBuilderService } from './group-builder.service';
 
@@ -47,6 +47,7 @@ export class CrawlService {
     private readonly collections: Collections,
     private readonly sources: Sources,
     private readonly states: CollectionStateRepository,
+    private readonly claims: CrawlClaimsRepository,
     private readonly crawls: CrawlRepository,
     private readonly lease: CrawlLeaseService,
     private readonly groups: GroupBuilderService,
@@ -79,15 +80,15 @@ export class CrawlService {
     const number = await this.states.numberOf(collection.name);
     if (await this.isBackedOff(number)) return CrawlOutcome.BackedOff;
     await this.prepare(collection);
-    const claim = await this.crawls.claim(number, Date.now());
+    const claim = await this.claims.claim(number, Date.now());
     if (!claim) return CrawlOutcome.LeftToOther;
     try {
-      await this.lease.during(claim, (overdue) => this.run(collection, claim, overdue));
+      await this.lease.runUnderLease(claim, (overdue) => this.run(collection, claim, overdue));
       return CrawlOutcome.Applied;
     } catch (error) {
       return await this.failed(collection, claim, error);
     } finally {
-      await this.crawls.release(claim);
+      await this.claims.release(claim);
     }
   }
 

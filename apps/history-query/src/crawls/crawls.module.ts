@@ -3,6 +3,7 @@ import { CatalogueModule } from '../catalogue/catalogue.module';
 import { CurrentModule } from '../current/current.module';
 import { RevisionsModule } from '../revisions/revisions.module';
 import { SourcesModule } from '../sources/sources.module';
+import { CrawlClaimsRepository } from './crawl-claims.repository';
 import { CrawlLeaseService } from './crawl-lease.service';
 import { CrawlSchedulerService } from './crawl-scheduler.service';
 import { CrawlRepository } from './crawl.repository';
@@ -11,6 +12,13 @@ import { GroupBuilderService } from './group-builder.service';
 
 @Module({
   imports: [CatalogueModule, CurrentModule, RevisionsModule, SourcesModule],
-  providers: [CrawlRepository, GroupBuilderService, CrawlLeaseService, CrawlService, CrawlSchedulerService],
+  providers: [
+    CrawlClaimsRepository,
+    CrawlRepository,
+    GroupBuilderService,
+    CrawlLeaseService,
+    CrawlService,
+    CrawlSchedulerService,
+  ],
 })
 export class CrawlsModule {}

@@ -9,7 +9,7 @@ import { CurrentDocumentsService } from './current-documents.service';
 /** Signal after a crawl that changed something; its payload is the collection's name. */
 export const CHANGED_SIGNAL = 'history.changed';
 
-/** Keeps the current documents fresh: every `CACHE_REFRESH_MS`, and at once on a signal of a crawl. */
+/** Keeps the current documents fresh: every `CACHE_REFRESH_MS`, sooner after a failure, and at once on a signal of a crawl. */
 @Injectable()
 export class RefreshService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private subscription: Subscription | undefined;

@@ -99,7 +99,7 @@ export class SelectIndex {
     return merged(this.lists(values).map(({ revisions }) => revisions));
   }
 
-  /** Like {@link find}, at once; undefined when more than `most` documents would have to be looked at. */
+  /** Like {@link find}, without pauses; undefined when more than `most` documents match. */
   findFew(values: readonly string[] | undefined, most: number): Matches | undefined {
     const found = this.lists(values);
     const lists = found.map(({ revisions }) => revisions);

@@ -13,5 +13,3 @@ export const historyErrors: ErrorFormat = {
     message: publicMessage(context),
   }),
 };
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,45 +1,46 @@
 import { ErrorKind, ServiceError, malformed } from '@portolan/service';
 import type { Address } from '../address/parse-address';
-import { quote } from '../address/percent-decoding';
+import { quote } from '../errors/quote';
 import type { CollectionDefinition } from '../collections/collection-definition';
 import type { Target } from '../collections/collections';
 import { canonicalJson, type Json, type JsonObject } from '../json/json';
 import { jsonPatch } from '../json/json-patch';
 import { prettyJson } from '../json/pretty-json';
-import { LEFT_OUT, projectFields } from '../query/field-projection';
-import { recordDates, revisionTimes, shownOf } from '../query/render-documents';
+import { LEFT_OUT } from '../query/field-conditions';
+import { projectFields } from '../query/field-projection';
+import { recordDates, revisionTimes, recordOrDocument } from '../query/metadata-record';
 import { revisionDiffs } from '../query/revision-diff';
 import { matchesSelects } from '../query/select-matching';
 import type { Revision } from '../revisions/revision';
 import type { Change, Extent } from './change.repository';
 
 /** Modifiers of lists only: a feed begins now, or after `Last-Event-ID`. */
-const NOT_OF_FEEDS = ['at', 'since', 'until', 'limit', 'callback'] as const;
+const LIST_ONLY_MODIFIERS = ['at', 'since', 'until', 'limit', 'callback'] as const;
 
 export interface FeedView {
   collection: CollectionDefinition;
   modifiers: Address['modifiers'];
   /** Returns a revision as the client sees it; undefined when it is not followed. */
-  look: (revision: Revision) => Json | undefined;
+  shownToClient: (revision: Revision) => Json | undefined;
 }
 
 /** Returns the view of a change feed. @throws ServiceError (malformed) for a modifier that feeds do not support */
 export function feedView(address: Address, { collection, ids }: Target): FeedView {
   const { selects, selector, modifiers } = address;
-  for (const name of NOT_OF_FEEDS) {
+  for (const name of LIST_ONLY_MODIFIERS) {
     if (modifiers[name] === undefined) continue;
     throw malformed(`_${name}`, `invalid argument: "_${name}", change feeds do not support this modifier`);
   }
   const wanted = ids && new Set(ids);
-  const look = (revision: Revision): Json | undefined => {
+  const shownToClient = (revision: Revision): Json | undefined => {
     if (wanted && !wanted.has(revision.id)) return undefined;
-    const whole = shownOf(revision, modifiers);
+    const whole = recordOrDocument(revision, modifiers);
     if (!matchesSelects(whole, selects)) return undefined;
-    // Future documents are unknown when the feed opens, so nulls are left out instead of refused.
-    const shown = selector ? projectFields(whole, selector, 'fail') : whole;
+    // Future documents are unknown when the feed opens, so a regular expression does not match null instead of being refused.
+    const shown = selector ? projectFields(whole, selector, 'noMatch') : whole;
     return shown === LEFT_OUT ? undefined : shown;
   };
-  return { collection, modifiers, look };
+  return { collection, modifiers, shownToClient };
 }
 
 /**
@@ -47,8 +48,8 @@ export function feedView(address: Address, { collection, ids }: Target): FeedVie
  * undefined without a visible difference.
  */
 export function feedEvent({ revision, previous }: Change, view: FeedView): JsonObject | undefined {
-  const older = previous && view.look(previous);
-  const newer = revision.isOpen ? view.look(revision) : undefined;
+  const older = previous && view.shownToClient(previous);
+  const newer = revision.isOpen ? view.shownToClient(revision) : undefined;
   const isChanged = older !== undefined && newer !== undefined;
   const patch = patchOf(older, newer);
   if (patch.length === 0) return undefined;
@@ -101,7 +102,10 @@ export function startOf(
   const lasts = extents.map(({ last }) => last);
   if (lastEventId === undefined || lastEventId === '') return lasts;
   if (!EVENT_ID.test(lastEventId))
-    throw malformed('Last-Event-ID', `invalid event id: ${quote(lastEventId)}`);
+    throw malformed(
+      'Last-Event-ID',
+      `Last-Event-ID must be the id of an event of this feed, not ${quote(lastEventId)}`,
+    );
   const seqs = lastEventId === '0' ? extents.map(() => 0) : lastEventId.split('.').map(Number);
   const isOurs = seqs.length === extents.length && lasts.every((last, index) => seqs[index]! <= last);
   if (isOurs && extents.every((extent, index) => isCovered(seqs[index]!, extent))) return seqs;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ErrorKind, ServiceError } from '@portolan/service';
-import { unknownRecord } from '../errors/query-errors';
+import { unknownRecord } from '../errors/document-errors';
 import { compareRevisions, type Revision } from '../revisions/revision';
 import type { QueryPlan } from './query-plan';
 import { RevisionFinderService } from './revision-finder.service';
@@ -25,7 +25,7 @@ export class AccountFinderService extends RevisionFinderService {
   }
 }
 
-/** @throws ServiceError: gone when an account has had the document, else not found */
+/** @throws ServiceError: gone when an account had the document at any time, else not found */
 async function newestOf(plan: QueryPlan, asked: readonly Promise<readonly Revision[]>[]): Promise<Revision> {
   const answers = await Promise.allSettled(asked);
   const [newest] = answers

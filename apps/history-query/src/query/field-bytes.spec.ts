@@ -4,7 +4,8 @@ import { canonicalJson, type Json } from '../json/json';
 import { ByteWriter } from '../json/json-bytes';
 import { DocumentSlabs } from '../current/document-slabs';
 import { fieldsWriter, plainFields, type PlainFields } from './field-bytes';
-import { LEFT_OUT, projectFields } from './field-projection';
+import { LEFT_OUT } from './field-conditions';
+import { projectFields } from './field-projection';
 
 const key = fc.constantFrom('a', 'b', 'ab', 'é', 'q"', '__proto__', 'back\\');
 const { value } = fc.letrec<{ value: Json }>((tie) => ({

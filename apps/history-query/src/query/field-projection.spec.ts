@@ -1,6 +1,7 @@
 import { parseFieldSelector } from '../address/parse-field-selector';
 import type { Json } from '../json/json';
-import { LEFT_OUT, hasPattern, projectFields } from './field-projection';
+import { LEFT_OUT } from './field-conditions';
+import { hasPattern, projectFields } from './field-projection';
 
 const document: Json = {
   id: 'i-1',
@@ -52,7 +53,14 @@ describe('projectFields', () => {
       const holder: Json = { none: null, nested: { none: null }, list: ['x', null] };
       const fields = parseFieldSelector(selector);
       expect(() => projectFields(holder, fields)).toThrow(/cannot be compared with null, and "(none|list)"/);
-      expect(() => projectFields(holder, fields, 'fail')).not.toThrow();
+      expect(() => projectFields(holder, fields, 'noMatch')).not.toThrow();
+    },
+  );
+
+  it.each([':(none~/x/)', ':(none!~/x/)'])(
+    '[V2-FIELD-5] in a feed %s does not hold for a document whose field is null',
+    (selector) => {
+      expect(projectFields({ none: null }, parseFieldSelector(selector), 'noMatch')).toBe(LEFT_OUT);
     },
   );
 

@@ -1,25 +1,24 @@
-import { malformed } from '@portolan/service';
-import type { Condition, FieldSelector } from '../address/parse-field-selector';
-import { quote } from '../address/percent-decoding';
+import type { FieldSelector } from '../address/parse-field-selector';
 import { isJsonObject, setField, type Json, type JsonObject } from '../json/json';
+import { LEFT_OUT, keepWhereHolds, refuseNulls } from './field-conditions';
 
-/** Marks a document that a condition of its selector leaves out. */
-export const LEFT_OUT = Symbol('left out');
+/** On null, a regular expression refuses the request, or its condition does not hold. */
+export type OnNull = 'refuse' | 'noMatch';
 
 /**
  * Returns the fields that a selector names (V2-FIELD-1). A failed condition omits the whole document, in an array only the element (V2-FIELD-3);
  * so does a sub-selector on a value without fields.
- * @throws ServiceError for a regular expression on null (V2-FIELD-5), unless nulls only fail
+ * @throws ServiceError for a regular expression on null (V2-FIELD-5), unless `onNull` is `noMatch`
  */
 export function projectFields(
   value: Json,
   selector: FieldSelector,
-  nulls: 'refuse' | 'fail' = 'refuse',
+  onNull: OnNull = 'refuse',
 ): Json | typeof LEFT_OUT {
   if (value === null) return null;
   if (Array.isArray(value)) {
     return value
-      .map((element) => projectFields(element, selector, nulls))
+      .map((element) => projectFields(element, selector, onNull))
       .filter((element): element is Json => element !== LEFT_OUT);
   }
   if (!isJsonObject(value)) return LEFT_OUT;
@@ -28,9 +27,9 @@ export function projectFields(
     if (!Object.hasOwn(value, key)) continue;
     let field: Json | typeof LEFT_OUT = value[key] as Json;
     if (condition) {
-      if (nulls === 'refuse') refuseNulls(field, condition, key);
-      field = meet(field, condition);
-    } else if (fields) field = projectFields(field, fields, nulls);
+      if (onNull === 'refuse') refuseNulls(field, condition, key);
+      field = keepWhereHolds(field, condition);
+    } else if (fields) field = projectFields(field, fields, onNull);
     else if (flatten) field = flattened(field);
     if (field === LEFT_OUT) return LEFT_OUT;
     setField(result, key, field);
@@ -44,29 +43,6 @@ export const hasPattern = (selector: FieldSelector): boolean =>
     ({ fields, condition }) =>
       (condition && 'matches' in condition) === true || (fields && hasPattern(fields)) === true,
   );
-
-function refuseNulls(value: Json, condition: Condition, key: string): void {
-  if (!('matches' in condition)) return;
-  if (value !== null && !(Array.isArray(value) && value.includes(null))) return;
-  throw malformed(
-    'selector',
-    `invalid selector: a regular expression cannot be compared with null, and ${quote(key)} of a document is null;  ` +
-      `leave those out first: (${key}!=null,${key}~/…/)`,
-  );
-}
-
-function meet(value: Json, condition: Condition): Json | typeof LEFT_OUT {
-  if (Array.isArray(value)) return value.filter((element) => holds(element, condition));
-  return holds(value, condition) ? value : LEFT_OUT;
-}
-
-function holds(value: Json, condition: Condition): boolean {
-  const met =
-    'literal' in condition
-      ? value === condition.literal
-      : value !== null && typeof value !== 'object' && condition.matches(String(value));
-  return met !== condition.negated;
-}
 
 /** Turns `{a: {b: 1}}` into `{"a.b": 1}`; arrays are unchanged. */
 function flattened(value: Json): Json {

@@ -1,7 +1,7 @@
 import type { ServiceError } from '@portolan/service';
 import type { Address } from '../address/parse-address';
 import type { Target } from '../collections/collections';
-import { goneRecord, unknownRecord } from '../errors/query-errors';
+import { goneRecord, unknownRecord } from '../errors/document-errors';
 import type { Revision } from '../revisions/revision';
 
 /** The query that an address describes: its target and the flags that follow from its modifiers (V2-MOD-20). */
@@ -12,8 +12,8 @@ export interface QueryPlan extends Target {
   everyRevision: boolean;
   /** Merges the revisions of a group over a time range, to show all its members. */
   merged: boolean;
-  /** Each revision of a group shows its end; not in comparisons. */
-  ended: boolean;
+  /** Each revision of a group shows its `end`; not with `_diff`. */
+  showsEnds: boolean;
   /** Documents, not only their ids. */
   expand: boolean;
   /** Reads stored revisions; otherwise the current documents. */
@@ -34,7 +34,7 @@ export function planQuery(address: Address, target: Target): QueryPlan {
     address,
     everyRevision,
     merged,
-    ended: isGroup && !merged,
+    showsEnds: isGroup && !merged,
     single: hasId && !address.idList && !everyRevision,
     expand: hasId || meta || everyRevision || expand,
     fromHistory: everyRevision || at !== undefined || since !== undefined,

@@ -2,17 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '@portolan/service';
 import { LRUCache } from 'lru-cache';
 import { parseAddress, type Address } from '../address/parse-address';
-import {
-  CODING_THRESHOLD,
-  MediaType,
-  accepts,
-  asScript,
-  wholeOrChunks,
-  type Answer,
-} from '../answers/answer';
+import { CODING_THRESHOLD, MediaType, accepts, wholeOrChunks, type Answer } from '../answers/answer';
+import { asScript } from '../answers/script-answer';
 import { Collections } from '../collections/collections';
 import type { Matches } from '../current/select-index';
-import { diffWithoutId, nothingToDiff, patchOfMany, unknownRecord } from '../errors/query-errors';
+import { diffWithoutId, nothingToDiff, patchOfMany, unknownRecord } from '../errors/document-errors';
 import { canonicalJson } from '../json/json';
 import { jsonPatch } from '../json/json-patch';
 import { ByteWriter } from '../json/json-bytes';
@@ -21,7 +15,7 @@ import type { Revision } from '../revisions/revision';
 import { TimeSlicer } from '../time-slices/time-slices';
 import { hasPattern } from './field-projection';
 import { planQuery, type QueryPlan } from './query-plan';
-import { COMPACT_LIST, PRETTY_LIST, judgeByPatterns, listChunks, revisionWriter } from './render-documents';
+import { COMPACT_LIST, PRETTY_LIST, tryPatterns, listChunks, revisionWriter } from './render-documents';
 import { groupById, revisionDiffs } from './revision-diff';
 import { RevisionFinderService } from './revision-finder.service';
 
@@ -159,7 +153,7 @@ export class QueryService {
 
   private async list(plan: QueryPlan): Promise<Iterable<Buffer>> {
     const revisions = await this.finder.find(plan);
-    await judgeByPatterns(revisions, plan.address);
+    await tryPatterns(revisions, plan.address);
     return this.render(plan, revisions);
   }
 

@@ -1,50 +1,15 @@
 import type { Address } from '../address/parse-address';
 import { CHUNK_BYTES } from '../answers/answer';
 import type { CollectionDefinition } from '../collections/collection-definition';
-import { canonicalJson, datePaths, type DatePaths, type Json, type JsonObject } from '../json/json';
+import { canonicalJson } from '../json/json';
 import { ByteWriter } from '../json/json-bytes';
 import { prettyJson, writePretty } from '../json/pretty-json';
 import { TOUCHED_TOGETHER, touchDocuments, type Revision } from '../revisions/revision';
 import { TimeSlicer } from '../time-slices/time-slices';
 import { fieldsWriter, plainFields } from './field-bytes';
-import { LEFT_OUT, hasPattern, projectFields } from './field-projection';
-
-/** The primary key of a revision, `<id>|<stime>`. */
-const recordKey = ({ id, stime }: Revision): string => `${id}|${stime}`;
-
-/** Returns the visible times of a revision: `ltime` is null while it is valid. */
-export const revisionTimes = ({ times, end }: Revision): Record<string, number | null> => ({
-  ...times,
-  ltime: end,
-});
-
-/** The metadata record of a revision (V2-META-1 to V2-META-8). */
-const revisionRecord = (revision: Revision): JsonObject => ({
-  _id: recordKey(revision),
-  ...revisionTimes(revision),
-  data: revision.data,
-  id: revision.id,
-  tags: JSON.parse(revision.tags) as Json,
-});
-
-/** Returns what `_meta` asks for: the metadata record of a revision, or only its document. */
-export const shownOf = (revision: Revision, { meta }: Pick<Address['modifiers'], 'meta'>): Json =>
-  meta ? revisionRecord(revision) : revision.data;
-
-/** Returns the record as canonical JSON, without parsing the document. */
-function revisionRecordJson(revision: Revision): string {
-  const { ctime, ftime, stime, mtime } = revision.times;
-  const [key, id] = [JSON.stringify(recordKey(revision)), JSON.stringify(revision.id)];
-  return (
-    `{"_id":${key},"ctime":${ctime},"data":${revision.json},"ftime":${ftime},"id":${id},` +
-    `"ltime":${revision.end},"mtime":${mtime},"stime":${stime},"tags":${revision.tags}}`
-  );
-}
-
-const RECORD_TIMES = datePaths(['ctime', 'ftime', 'stime', 'ltime', 'mtime']);
-
-/** Returns the paths of a record's times, given those of its document. */
-export const recordDates = (document: DatePaths): DatePaths => ({ ...RECORD_TIMES, data: document });
+import { LEFT_OUT } from './field-conditions';
+import { hasPattern, projectFields } from './field-projection';
+import { recordDates, recordOrDocument, revisionRecordJson } from './metadata-record';
 
 /** Writes the JSON of one revision; false when it is left out, and its output must be removed. */
 export type RevisionWriter = (revision: Revision, writer: ByteWriter) => boolean;
@@ -71,27 +36,30 @@ export function revisionWriter(
     return (revision, writer) => write(writer, bytesOf(revision));
   }
   return (revision, writer) => {
-    const shown = projectFields(shownOf(revision, modifiers), selector);
+    const shown = projectFields(recordOrDocument(revision, modifiers), selector);
     if (shown === LEFT_OUT) return false;
     writer.text(pp ? prettyJson(shown, dates, depth) : canonicalJson(shown));
     return true;
   };
 }
 
-/** Checks a selector with regular expressions before writing: a list that has begun cannot be refused. @throws ServiceError (malformed) */
-export async function judgeByPatterns(
+/**
+ * Projects every revision once when the selector has patterns: one that fails must be refused before output begins.
+ * @throws ServiceError (malformed)
+ */
+export async function tryPatterns(
   revisions: readonly Revision[],
   { modifiers, selector }: Pick<Address, 'modifiers' | 'selector'>,
 ): Promise<void> {
   if (!selector || !hasPattern(selector)) return;
   const slicer = new TimeSlicer();
   for (const revision of revisions) {
-    projectFields(shownOf(revision, modifiers), selector);
+    projectFields(recordOrDocument(revision, modifiers), selector);
     if (slicer.isDue) await slicer.yieldIfDue();
   }
 }
 
-/** The text around and between a list's elements, and that of an empty list. */
+/** The bytes around and between a list's elements, and those of an empty list. */
 const listFrame = (...texts: [open: string, between: string, close: string, empty: string]) =>
   texts.map((text) => Buffer.from(text)) as [open: Buffer, between: Buffer, close: Buffer, empty: Buffer];
 

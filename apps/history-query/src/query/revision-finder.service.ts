@@ -19,7 +19,7 @@ import { RevisionRepository } from '../revisions/revision.repository';
 import { TimeSlicer, filterInSlices, inSlices, mapInSlices } from '../time-slices/time-slices';
 import { sortSteps } from '../time-slices/sort-in-steps';
 import { missingDocument, type QueryPlan } from './query-plan';
-import { shownOf } from './render-documents';
+import { recordOrDocument } from './metadata-record';
 import { groupById } from './revision-diff';
 import { matchesSelects } from './select-matching';
 
@@ -36,9 +36,10 @@ interface Candidates {
 /** The keys of a list, and the number of revisions they were chosen from. */
 interface FoundSpans {
   spans: readonly RevisionSpan[];
-  inWindow: number;
+  examined: number;
 }
 
+/** Finds the revisions of a request: in memory, or in the tables (`planQuery` decides). `isInWindow` decides which are in a range of time. */
 @Injectable()
 export class RevisionFinderService {
   constructor(
@@ -51,8 +52,8 @@ export class RevisionFinderService {
   /** @returns at most `_limit` revisions; exactly one for a single document */
   async find(plan: QueryPlan): Promise<readonly Revision[]> {
     const found = await this.findStored(plan);
-    if (!plan.ended) return found;
-    // The stored ends of past groups are null; valid ones are complete.
+    if (!plan.showsEnds) return found;
+    // Past revisions of groups are stored without `end`; merging fills it in.
     return mapInSlices(found, (revision) => (revision.isOpen ? revision : mergeGroup([revision])));
   }
 
@@ -62,7 +63,7 @@ export class RevisionFinderService {
     const candidates = plan.fromHistory ? { revisions: await this.past(plan) } : await this.present(plan);
     const matching = await this.filter(candidates, plan);
     if (plan.single) return [matching[0] ?? (await this.missing(plan))];
-    return listed(plan, plan.merged ? await mapInSlices(groupById(matching), mergeGroup) : matching);
+    return newestUpToLimit(plan, plan.merged ? await mapInSlices(groupById(matching), mergeGroup) : matching);
   }
 
   async findIds(plan: QueryPlan): Promise<string[]> {
@@ -116,11 +117,11 @@ export class RevisionFinderService {
     const number = await this.states.numberOf(plan.collection.name);
     const spans = await this.revisions.spansInWindow(number, plan.fromHistory ? modifiers : undefined);
     const matching = await filterInSlices(spans, (span) => isInWindow(span, modifiers));
-    return { spans: await listed(plan, await sorted(matching)), inWindow: spans.length };
+    return { spans: await newestUpToLimit(plan, await sorted(matching)), examined: spans.length };
   }
 
   /** Loads the documents of known keys; most valid ones are in memory. */
-  private async load(plan: QueryPlan, { spans, inWindow }: FoundSpans): Promise<readonly Revision[]> {
+  private async load(plan: QueryPlan, { spans, examined }: FoundSpans): Promise<readonly Revision[]> {
     const { name } = plan.collection;
     const remembered = plan.address.modifiers.live ? undefined : this.current.peek(name)?.byId;
     const known: Revision[] = [];
@@ -132,13 +133,13 @@ export class RevisionFinderService {
       else others.push(span);
       if (slicer.isDue) await slicer.yieldIfDue();
     }
-    return sorted([...known, ...(await this.read(plan, others, inWindow))]);
+    return sorted([...known, ...(await this.read(plan, others, examined))]);
   }
 
   /** Reads few revisions by key; many with one statement over the window, if it contains hardly more. */
-  private async read(plan: QueryPlan, wanted: readonly RevisionSpan[], inWindow: number) {
+  private async read(plan: QueryPlan, wanted: readonly RevisionSpan[], examined: number) {
     const number = await this.states.numberOf(plan.collection.name);
-    if (wanted.length < MANY || inWindow > 2 * wanted.length) return this.revisions.withKeys(number, wanted);
+    if (wanted.length < MANY || examined > 2 * wanted.length) return this.revisions.withKeys(number, wanted);
     const keys = new RevisionKeys();
     await mapInSlices(wanted, (span) => keys.add(span));
     const read = await this.revisions.inWindow(number, plan.address.modifiers);
@@ -194,7 +195,7 @@ export class RevisionFinderService {
 }
 
 const isSelected = (revision: Revision, { address: { selects, modifiers } }: QueryPlan): boolean =>
-  selects.length === 0 || matchesSelects(shownOf(revision, modifiers), selects);
+  selects.length === 0 || matchesSelects(recordOrDocument(revision, modifiers), selects);
 
 /** A list whose content does not depend on fields of documents. */
 const isUnfiltered = ({ ids, address }: QueryPlan): boolean => !ids && address.selects.length === 0;
@@ -203,13 +204,16 @@ const isUnfiltered = ({ ids, address }: QueryPlan): boolean => !ids && address.s
 const withinData = ({ path: [root, ...path], values }: Select): Pick<Select, 'path' | 'values'>[] =>
   root === 'data' && path.length > 0 ? [{ path, values }] : [];
 
-/** Returns the listed part of all matches, newest first. */
-async function listed<R extends RevisionKey>(plan: QueryPlan, matching: readonly R[]): Promise<readonly R[]> {
+/** Returns the part of all matches that a list shows, newest first. */
+async function newestUpToLimit<R extends RevisionKey>(
+  plan: QueryPlan,
+  matching: readonly R[],
+): Promise<readonly R[]> {
   const newestOnly = plan.fromHistory && !plan.everyRevision;
-  return cut(plan, newestOnly ? await filterInSlices(matching, firstPerId()) : matching);
+  return upToLimit(plan, newestOnly ? await filterInSlices(matching, firstPerId()) : matching);
 }
 
-const cut = <R>({ address }: QueryPlan, shown: readonly R[]): readonly R[] => {
+const upToLimit = <R>({ address }: QueryPlan, shown: readonly R[]): readonly R[] => {
   const { limit } = address.modifiers;
   return limit === undefined ? shown : shown.slice(0, limit);
 };

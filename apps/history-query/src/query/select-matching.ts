@@ -21,6 +21,7 @@ function matchesAt(
       isJsonObject(value) && Object.hasOwn(value, key) && matchesAt(value[key], path, depth + 1, accepted)
     );
   if (value === undefined || value === null) return false;
+  // Without values, anything but null and an empty text matches.
   if (!accepted) return value !== '';
   return typeof value !== 'object' && accepted.some((text) => equalsText(value, text));
 }

@@ -42,7 +42,7 @@ export class RecordRepository {
       const blocks = await lockBlocksOf(manager, collection, [...new Set(revisions.map(({ id }) => id))]);
       const { written, counts } = await sortOut(manager, collection, revisions, blocks);
       const changed = new Set(written.map(({ id }) => id));
-      // Only rows are changed: what an import changes is packed again later.
+      // An import writes rows only: blocks with changed documents are unpacked, and packed again later.
       for (const block of blocks)
         if (spansInBlock(block.directory, (id) => changed.has(id)).length > 0)
           await unpackBlock(manager, collection, block);

@@ -1,3 +1,4 @@
+import { messageOf } from '@portolan/service';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Injectable } from '@nestjs/common';
@@ -5,7 +6,6 @@ import { Signals } from '@portolan/messaging';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Collections } from '../collections/collections';
 import { CHANGED_SIGNAL } from '../current/refresh.service';
-import { messageOf } from '../errors/error-format';
 import { withoutEnds } from '../groups/group-document';
 import { canonicalJson } from '../json/json';
 import type { Revision } from '../revisions/revision';

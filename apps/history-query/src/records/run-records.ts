@@ -3,9 +3,8 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Signals } from '@portolan/messaging';
-import { createService, loadConfig, migrate, type ServiceDefinition } from '@portolan/service';
+import { createService, loadConfig, migrate, type ServiceDefinition, messageOf } from '@portolan/service';
 import type { HistoryConfig } from '../config/history-config';
-import { messageOf } from '../errors/error-format';
 import { PackingService } from '../packing/packing.service';
 import { RecordsService } from './records.service';
 

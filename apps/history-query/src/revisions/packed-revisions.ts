@@ -13,7 +13,6 @@ interface StoredBlock extends RevisionBlock {
   number: number;
 }
 
-/** A change that a feed reports. */
 export interface PackedChange {
   seq: number;
   id: string;

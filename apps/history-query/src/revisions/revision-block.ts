@@ -210,7 +210,6 @@ class ChainReader {
     this.ctime = this.ftime = Number.NaN;
   }
 
-  /** Returns the next revision if it is wanted. */
   next(id: string, stime: number, ltime: number, isWanted: boolean): StoredRevision | undefined {
     const isFirst = Number.isNaN(this.ctime);
     this.ctime = (isFirst ? stime : this.ctime) + this.signed();

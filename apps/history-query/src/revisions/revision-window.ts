@@ -18,5 +18,6 @@ export function isInWindow(times: Pick<RevisionTimes, 'stime' | 'ltime'>, window
   if (at !== undefined && (times.stime > at || times.ltime < at)) return false;
   if (until !== undefined && times.stime > until) return false;
   if (since === undefined || times.stime >= since) return true;
+  // One that ended exactly at `_since` is not in the range, while it still is what `_at` that moment finds.
   return !updated && (times.ltime === OPEN_END || times.ltime > since);
 }

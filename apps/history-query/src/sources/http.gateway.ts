@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Outbound } from '@portolan/service';
+import { Outbound, messageOf } from '@portolan/service';
 import type { CollectionDefinition, SourceOf } from '../collections/collection-definition';
 import type { RawDocument, Source, SourceBatch, SourceFingerprint } from '../collections/source';
 import { HistoryConfig } from '../config/history-config';
-import { messageOf } from '../errors/error-format';
 import { valueAt } from '../json/json';
 import { inSlices } from '../time-slices/time-slices';
 import { Listing, splitAtList } from './json-list';

@@ -1,3 +1,4 @@
+import { messageOf } from '@portolan/service';
 import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -5,7 +6,6 @@ import { Injectable } from '@nestjs/common';
 import type { CollectionDefinition } from '../collections/collection-definition';
 import type { Source, SourceBatch } from '../collections/source';
 import { HistoryConfig } from '../config/history-config';
-import { messageOf } from '../errors/error-format';
 import type { Json } from '../json/json';
 
 /** A recorded cloud: `<folder>/<area>/<collection>/<time>.json`, each file one raw response, or an array with one per page. */

@@ -1,5 +1,6 @@
 import { CollectionStateRepository } from '../../src/collections/collection-state.repository';
 import { runToEnd } from '../../src/time-slices/time-slices';
+import { CrawlClaimsRepository } from '../../src/crawls/crawl-claims.repository';
 import { CrawlRepository } from '../../src/crawls/crawl.repository';
 import { delta, type SameRevision } from '../../src/crawls/delta';
 import { CurrentDocumentsService } from '../../src/current/current-documents.service';
@@ -21,15 +22,16 @@ export class CrawledCollection {
   ): Promise<void> {
     const { app } = this.history.service;
     const crawls = app.get(CrawlRepository);
+    const claims = app.get(CrawlClaimsRepository);
     const current = app.get(CurrentDocumentsService);
     const collection = await app.get(CollectionStateRepository).numberOf(this.name);
     const before = await current.refresh(this.name);
     const found = Object.entries(documents).map(([id, document]) => ({ id, json: canonicalJson(document) }));
     const changes = runToEnd(delta(before, found, moment, sameRevision));
-    const claim = await crawls.claim(collection, moment);
+    const claim = await claims.claim(collection, moment);
     if (!claim) throw new Error('nobody else crawls here');
     await crawls.apply(claim, [{ collection, changeSeq: before.changeSeq, delta: changes }], moment);
-    await crawls.release(claim);
+    await claims.release(claim);
     await current.refresh(this.name);
   }
 }

@@ -53,13 +53,13 @@ export class FeedClient {
   }
 
   async heard(count: number): Promise<FeedEvent[]> {
-    await eventually(`${count} events`, () => this.events.length >= count, 30_000);
+    await eventually(`${count} events`, () => this.events.length >= count);
     return this.events;
   }
 
   /** Waits until the feed has reached a change, whether it was sent or not. */
   async reached(seq: number): Promise<void> {
-    await eventually(`the feed reaches ${seq}`, () => Number(this.position) >= seq, 30_000);
+    await eventually(`the feed reaches ${seq}`, () => Number(this.position) >= seq);
   }
 
   close(): void {

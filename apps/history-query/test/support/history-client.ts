@@ -69,7 +69,7 @@ export class HistoryClient {
         const { lastCrawl, documents, served } = await this.status(collection);
         return lastCrawl !== null && documents === served;
       };
-      await eventually(`${collection} is crawled and served`, crawled, 30_000);
+      await eventually(`${collection} is crawled and served`, crawled);
     }
   }
 }

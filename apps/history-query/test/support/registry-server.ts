@@ -14,7 +14,7 @@ export class RegistryServer {
   failWith: number | undefined;
   /** Announces this many more elements than it returns. */
   missing = 0;
-  readonly requests: { url: string; at: number }[] = [];
+  readonly requests: { url: string }[] = [];
   /** Runs before an answer is given. */
   beforeAnswer: () => Promise<void> = () => Promise.resolve();
 
@@ -24,7 +24,7 @@ export class RegistryServer {
     const server = createServer();
     const registry = new RegistryServer(server);
     server.on('request', (request, response) => {
-      registry.requests.push({ url: request.url ?? '', at: Date.now() });
+      registry.requests.push({ url: request.url ?? '' });
       registry.beforeAnswer().then(
         () => {
           const { status, body } = registry.answer(new URL(request.url ?? '', 'http://registry'));

@@ -8,5 +8,5 @@ export function archiveAddress(
   { ARCHIVE_DIR, ARCHIVE_S3 }: Pick<JobOrchestrationConfig, 'ARCHIVE_DIR' | 'ARCHIVE_S3'>,
 ): string {
   if (ARCHIVE_S3 === undefined) return pathToFileURL(join(resolve(ARCHIVE_DIR), `${name}.zip`)).href;
-  return `${ARCHIVE_S3.replace(/\/+$/, '')}/${encodeURIComponent(`${name}.zip`)}`;
+  return `${ARCHIVE_S3.replace(/(?<!\/)\/+$/, '')}/${encodeURIComponent(`${name}.zip`)}`;
 }

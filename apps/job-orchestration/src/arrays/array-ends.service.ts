@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '@portolan/service';
-import { DependentsService } from '../dependencies/dependents.service';
+import { ImmediateReleasesService } from '../dependencies/immediate-releases.service';
 import { ArrayState } from '../jobs/job-array.entity';
 import { JobArrayRepository } from '../jobs/job-array.repository';
-import { ACTIVE_STATUSES, JobStatus, StatusMessage } from '../jobs/job-status';
+import { ACTIVE_STATUSES, JobStatus } from '../jobs/job-status';
+import { StatusMessage } from '../jobs/status-message';
 import type { JobEntity } from '../jobs/job.entity';
 import { JobRepository } from '../jobs/job.repository';
 import { EndWriterService } from '../transitions/end-writer.service';
@@ -16,7 +17,7 @@ export class ArrayEndsService {
     private readonly arrays: JobArrayRepository,
     private readonly jobs: JobRepository,
     private readonly ends: EndWriterService,
-    private readonly dependents: DependentsService,
+    private readonly dependents: ImmediateReleasesService,
     private readonly transactions: Transactions,
   ) {}
 

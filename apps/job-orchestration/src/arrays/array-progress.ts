@@ -1,4 +1,5 @@
-import { FAILED_STATUSES, JobStatus, StatusMessage } from '../jobs/job-status';
+import { FAILED_STATUSES, JobStatus } from '../jobs/job-status';
+import { StatusMessage } from '../jobs/status-message';
 
 /** Target number of elements with a row and without a node, so that a node that becomes free always finds one. */
 const AHEAD = 64;

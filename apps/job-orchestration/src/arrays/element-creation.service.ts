@@ -6,7 +6,8 @@ import { Transactions, type Transaction } from '@portolan/service';
 import { elementId, newElement } from '../jobs/array-element';
 import { ArrayState, type JobArrayEntity } from '../jobs/job-array.entity';
 import { JobArrayRepository } from '../jobs/job-array.repository';
-import { ArchiveStatus, JobStatus } from '../jobs/job-status';
+import { ArchiveStatus } from '../jobs/archive-status';
+import { JobStatus } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
 import { JobRepository, type NewJob } from '../jobs/job.repository';
 import { RegistryCacheService } from '../registry/registry-cache.service';
@@ -14,7 +15,6 @@ import { JobResolverService, type Plan, type Refusal } from '../selection/job-re
 import { EndWriterService } from '../transitions/end-writer.service';
 import { JobStartsService } from '../transitions/job-starts.service';
 
-/** An element and its selection. */
 interface PlannedElement {
   job: JobEntity;
   plan: Plan | Refusal;

@@ -6,7 +6,6 @@ import { DataSource } from 'typeorm';
 export class AttachmentOwnersRepository {
   constructor(private readonly source: DataSource) {}
 
-  /** Reports whether a job has its attachments in the folder. */
   async owns(jobId: string, folder: string): Promise<boolean> {
     const rows = await this.source.query<unknown[]>(
       "SELECT 1 FROM jobs WHERE id = ? AND JSON_UNQUOTE(JSON_EXTRACT(attachments, '$.folder')) = ?",

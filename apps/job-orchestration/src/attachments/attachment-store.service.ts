@@ -19,6 +19,8 @@ export interface StoredFolder {
 
 /** Suffix of the note beside a folder that names its job. */
 const NOTE = '.job';
+/** Other accounts of the machine, under which jobs may run, get no access. */
+const FOLDER_MODE = 0o750;
 const FOLDER = /^[0-9a-f-]{36}$/;
 
 /** Attachments on the disk: one folder per job, on storage that all replicas of the API share. */
@@ -33,7 +35,7 @@ export class AttachmentStoreService {
 
   async create(): Promise<Attachments> {
     const folder = randomUUID();
-    await mkdir(this.path(folder), { recursive: true });
+    await mkdir(this.path(folder), { recursive: true, mode: FOLDER_MODE });
     return { folder, files: [] };
   }
 

@@ -5,8 +5,29 @@ describe('the name of an attachment', () => {
     expect(attachmentName(name)).toBe(name),
   );
 
-  it.each(['', undefined, '.', '..', '../x', 'a/b', 'a\\b', 'a\0b', 'a\nb', 'x'.repeat(256)])(
-    'may not be %j',
-    (name) => expect(() => attachmentName(name)).toThrow('is not a valid attachment name'),
+  it('that is refused is named with the reason', () => {
+    expect(() => attachmentName('\u200b')).toThrow('it must contain a visible character');
+    expect(() => attachmentName('a/b')).toThrow(
+      'it must be a file name of 1 to 255 bytes without a directory',
+    );
+  });
+
+  it.each([
+    '',
+    undefined,
+    '.',
+    '..',
+    '../x',
+    'a/b',
+    'a\\b',
+    'a\0b',
+    'a\nb',
+    'x'.repeat(256),
+    '\u200b',
+    ' ',
+    'a ',
+    '\u0085a',
+  ])('may not be %j', (name) =>
+    expect(() => attachmentName(name)).toThrow('is not the name of an attachment'),
   );
 });

@@ -1,6 +1,6 @@
 import { ErrorKind, ServiceError } from '@portolan/service';
+import { problemOfName } from '@portolan/validation';
 
-/** The attachments of one job. */
 export interface Attachments {
   folder: string;
   /** `size` in bytes. */
@@ -21,14 +21,18 @@ const MAX_NAME_BYTES = 255;
 /**
  * Returns the name of an attachment in the job's directory: the client's name for the attachment, if that is a plain file name
  * without a directory (docs/contract/jobs.md, Submission).
- * @throws ServiceError (malformed) for a path, `.`, `..`, an empty name or one that is too long
+ * @throws ServiceError (malformed) for a path, `.`, `..`, an empty name, one that is too long or not visible
  */
 export function attachmentName(given: string | undefined): string {
   const name = given ?? '';
-  const isName = name !== '' && name !== '.' && name !== '..' && !/[/\\\0-\x1f]/.test(name);
-  if (isName && Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
+  const isName = name !== '' && name !== '.' && name !== '..' && !/[/\\]/.test(name);
+  const problem = problemOfName(name);
+  if (isName && problem === undefined && Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
   throw new ServiceError(
     ErrorKind.Malformed,
-    `${JSON.stringify(name.slice(0, MAX_NAME_BYTES))} is not a valid attachment name`,
+    `${JSON.stringify(name.slice(0, MAX_NAME_BYTES))} is not the name of an attachment: ` +
+      (problem === undefined
+        ? `it must be a file name of 1 to ${MAX_NAME_BYTES} bytes without a directory`
+        : `it ${problem}`),
   );
 }

@@ -1,7 +1,8 @@
 import { LaunchState, type LaunchEntity } from '@portolan/launches';
 import type { Compatibility } from '../compatibility/genie';
 import { statusMsgIn } from '../jobs/exit-message';
-import { ArchiveStatus, JobStatus } from '../jobs/job-status';
+import { ArchiveStatus } from '../jobs/archive-status';
+import { JobStatus } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
 import { iso } from '../registry/iso-time';
 import { ARCHIVE_STATUS_OF, progressOf } from '../transitions/launch-progress';
@@ -11,7 +12,6 @@ import { attemptOf } from './next-attempt';
 /** The files of one attempt: like those of a job. */
 export type AttemptFiles = Pick<JobEntity, 'id' | 'archiveStatus' | 'archiveLocation' | 'launchId'>;
 
-/** Shows a launch as an attempt of its job. */
 export function showAttempt(
   launch: LaunchEntity,
   job: JobEntity,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LaunchRepository } from '@portolan/launches';
 import { notFound } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import type { JobEntity } from '../jobs/job.entity';
 import { JobsService } from '../jobs/jobs.service';
 import { attemptFiles, showAttempt, type AttemptFiles } from './job-attempt';
 import type { JobAttemptResponse } from './job-attempts.dto';
@@ -35,11 +36,9 @@ export class JobAttemptsService {
   /**
    * Returns the place of the files of an attempt.
    * @param attempt the number in the client's request; undefined: the latest attempt
-   * @throws ServiceError (notFound), also for an attempt that does not exist
+   * @throws ServiceError (notFound) for an attempt that does not exist
    */
-  async filesOf(jobId: string, attempt: string | undefined): Promise<FoundAttempt> {
-    const job = await this.jobs.get(jobId);
-    if (job.request.array) throw outputElsewhere(jobId);
+  async filesOf(job: JobEntity, attempt: string | undefined): Promise<FoundAttempt> {
     if (attempt === undefined && !job.request.retry)
       return { files: job, number: FIRST_ATTEMPT, isLatest: true };
     const launches = await this.launches.ofSubject(job.id);
@@ -47,13 +46,8 @@ export class JobAttemptsService {
     const latest = numbered.find(({ launch }) => launch.id === job.launchId);
     if (attempt === undefined) return { files: job, number: latest?.number ?? FIRST_ATTEMPT, isLatest: true };
     const found = numbered.find(({ number }) => String(number) === attempt);
-    if (!found) throw notFound(`Job ${jobId} has no attempt ${attempt}`);
+    if (!found) throw notFound(`Job ${job.id} has no attempt ${attempt}`);
     const isLatest = found === latest;
     return { files: isLatest ? job : attemptFiles(found.launch), number: found.number, isLatest };
   }
 }
-
-const outputElsewhere = (jobId: string): Error =>
-  notFound(
-    `Job ${jobId} is an array and has no output: that of its elements is at /jobs/${jobId}.<index>/output`,
-  );

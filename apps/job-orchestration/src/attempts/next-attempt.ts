@@ -1,11 +1,10 @@
 import type { LaunchChange, LaunchEnd } from '@portolan/launches';
 import { RetryCause } from '../jobs/job-request.dto';
-import { detailed } from '../jobs/job-status';
+import { detailed } from '../jobs/status-message';
 import type { Retry } from '../jobs/job.entity';
 import { ATTEMPT_VARIABLE } from '../launch/job-launch';
 import { iso } from '../registry/iso-time';
 
-/** A change of a launch that has ended. */
 export type EndedLaunch = Extract<LaunchChange, { type: 'ended' }>;
 
 /** Returns the retryable cause of an end; undefined for a success and for an end that is never retried. */
@@ -40,7 +39,6 @@ function causeOfStop({ reason }: Extract<LaunchEnd, { cause: 'stopped' }>): Retr
   }
 }
 
-/** The next attempt of a job. */
 export interface NextAttempt {
   cause: RetryCause;
   /** From 2. */

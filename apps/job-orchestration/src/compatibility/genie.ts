@@ -1,6 +1,6 @@
 /**
  * Everything that `COMPATIBILITY=genie` changes, for teams whose clients, scripts and job files use the names of Genie
- * (docs/migrating.md). The rest of the service calls these functions; only the address of the version has a file of its own,
+ * (docs/migrating.md). The rest of the service calls these functions; the address of the version is in
  * `http/genie-version.controller.ts`.
  */
 import { ID_TAG, NAME_TAG } from '../criteria/system-tags';
@@ -18,20 +18,24 @@ const GENIE_DIRECTORY = 'genie';
 /** Paths in that directory that clients of Genie request, and the paths of the same content here. */
 const FILES = new Map([['logs/genie.log', 'logs/agent.log']]);
 
-/** Whether `statusMsg` and the text of a 412 tell causes; clients of Genie and of earlier releases match on the plain texts. */
+/** Whether `statusMsg` and the text of a 412 state the cause; clients of Genie and of earlier releases compare the plain texts. */
 export const explainsStatus = (release: Release, compatibility: Compatibility): boolean =>
   release === '4.3' && compatibility !== 'genie';
 
 /** Whether searches ignore unknown parameters and sort fields. */
 export const ignoresUnknown = (compatibility: Compatibility): boolean => compatibility === 'genie';
 
-/** Returns `page.size`: the elements of a page, or the requested size. */
+/** Returns `page.size`: the number of elements on the page; with genie the requested size. */
 export const shownPageSize = (compatibility: Compatibility, elements: number, asked: number): number =>
   compatibility === 'genie' ? asked : elements;
 
-/** Returns the system tags under Genie's names too, where clients use them. */
+/** Returns the same system tags under Genie's names; none without genie. */
 export const genieTags = (compatibility: Compatibility, systemTags: readonly string[]): string[] =>
   compatibility === 'genie' ? systemTags.map((tag) => renamed(tag, TO_GENIE)) : [];
+
+/** Returns the tags that a request asks for under the names that its client and its job use. */
+export const requestedTags = (compatibility: Compatibility, tags: readonly string[]): string[] =>
+  compatibility === 'genie' ? genieTags(compatibility, tags) : [...tags];
 
 /** Returns one tag, or several separated by commas, with the service's names instead of Genie's. */
 const ownTag = (tag: string): string =>
@@ -67,8 +71,8 @@ function withOwnTags(given: unknown): unknown {
 /** Returns the path of an address of output; Genie's directory maps to the service's, its log to the log of the node. */
 export function outputSegments(compatibility: Compatibility, segments: string[] | undefined) {
   if (compatibility !== 'genie' || segments?.[0] !== GENIE_DIRECTORY) return segments;
-  const inside = segments.slice(1).join('/');
-  return [DIRECTORY, ...(FILES.get(inside) ?? inside).split('/')];
+  const inside = segments.slice(1);
+  return [DIRECTORY, ...(FILES.get(inside.join('/'))?.split('/') ?? inside)];
 }
 
 /**

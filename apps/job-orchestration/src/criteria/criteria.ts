@@ -35,7 +35,6 @@ export function normalize(criterion: Criterion): Criterion {
   };
 }
 
-/** Reports whether a resource has all the values of a criterion. */
 export const matches = (criterion: Criterion, resource: Matchable): boolean =>
   CRITERION_FIELDS.every((field) => agrees(criterion[field], resource[field])) &&
   criterion.tags.every((tag) => resource.tags.has(tag));

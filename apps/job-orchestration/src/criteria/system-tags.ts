@@ -5,7 +5,6 @@ export const NAME_TAG = 'svc.name:';
 /** Reports whether a tag is a system tag. System tags are computed instead of stored: they cannot be lost, forged or stale. */
 export const isSystemTag = (tag: string): boolean => tag.startsWith(ID_TAG) || tag.startsWith(NAME_TAG);
 
-/** Returns the system tags of the current id and name. */
 export const systemTags = ({ id, name }: { id: string; name: string }): string[] => [
   `${ID_TAG}${id}`,
   `${NAME_TAG}${name}`,

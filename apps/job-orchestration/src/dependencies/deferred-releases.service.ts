@@ -7,12 +7,12 @@ import { JobStartsService } from '../transitions/job-starts.service';
 import { WaitReason } from '../transitions/job-wait.entity';
 import { JobWaitRepository, type JobWait } from '../transitions/job-wait.repository';
 import { judgeDependencies } from './dependency-outcome';
-import { DependentsService, RELEASE_SIGNAL, type PlanOf } from './dependents.service';
+import { ImmediateReleasesService, RELEASE_SIGNAL, type PlanOf } from './immediate-releases.service';
 import { JobDependencyRepository } from './job-dependency.repository';
 import { DependencyStatusesService } from './dependency-statuses.service';
 
 /** Ended jobs whose dependents one pass releases together. */
-const ENDED = 25;
+const ENDED_PER_PASS = 25;
 /** Jobs released in one transaction. */
 const BATCH = 25;
 /** Time after which other ended jobs are handled, ms. */
@@ -25,11 +25,11 @@ const CLAIM_MS = 15_000;
 export class DeferredReleasesService {
   constructor(
     private readonly dependencies: JobDependencyRepository,
-    private readonly judged: DependencyStatusesService,
+    private readonly statuses: DependencyStatusesService,
     private readonly waits: JobWaitRepository,
     private readonly jobs: JobRepository,
     private readonly starts: JobStartsService,
-    private readonly dependents: DependentsService,
+    private readonly dependents: ImmediateReleasesService,
     private readonly transactions: Transactions,
     private readonly logger: ServiceLogger,
     private readonly signals: Signals,
@@ -45,18 +45,18 @@ export class DeferredReleasesService {
   private async pass(signal: AbortSignal): Promise<void> {
     for (let isMore = true; isMore && !signal.aborted;) {
       const unchecked = await this.checkDue();
-      const due = await this.dependencies.dueReleases(Date.now(), ENDED);
+      const due = await this.dependencies.dueReleases(Date.now(), ENDED_PER_PASS);
       const taken: string[] = [];
       for (const release of due)
         if (await this.dependencies.takeRelease(release, Date.now() + CLAIM_MS)) taken.push(release.jobId);
-      if (taken.length > 0) await this.inform(taken, signal);
-      isMore = taken.length > 0 || due.length === ENDED || unchecked === BATCH;
+      if (taken.length > 0) await this.releaseDependentsOf(taken, signal);
+      isMore = taken.length > 0 || due.length === ENDED_PER_PASS || unchecked === BATCH;
     }
   }
 
-  /** During a rolling upgrade the previous release, which has no dependents, ends jobs. */
+  /** Finds jobs whose dependents nobody was told of: in a rolling upgrade the previous release ends jobs, too. */
   private async findMissed(): Promise<void> {
-    const ended = await this.dependencies.uninformed(ENDED);
+    const ended = await this.dependencies.uninformed(ENDED_PER_PASS);
     await this.dependencies.addReleases(ended, Date.now());
     if (ended.length > 0) this.signals.send(RELEASE_SIGNAL);
   }
@@ -70,7 +70,7 @@ export class DeferredReleasesService {
   }
 
   /** Releases dependents of ended jobs. The remaining ones follow in a later pass, failed ones after the end of the claim. */
-  private async inform(jobIds: readonly string[], signal: AbortSignal): Promise<void> {
+  private async releaseDependentsOf(jobIds: readonly string[], signal: AbortSignal): Promise<void> {
     const until = Date.now() + TURN_MS;
     const failed = new Set<number>();
     while (!signal.aborted && Date.now() < until) {
@@ -114,7 +114,7 @@ export class DeferredReleasesService {
   /** Selects for jobs that can start now, before any row is locked. */
   private async planned(waiting: readonly JobWait[]): Promise<PlanOf> {
     const ids = waiting.map(({ jobId }) => jobId);
-    const judged = await this.judged.of(ids);
+    const judged = await this.statuses.of(ids);
     const ready = ids.filter((id) => judgeDependencies(judged.get(id)?.dependencies ?? []).outcome === 'met');
     const jobs = await this.jobs.findAll(ready);
     const plan = await this.starts.planner();

@@ -3,7 +3,7 @@ import { Role, type JobOrchestrationConfig } from '../config/job-orchestration-c
 import { JobStoreModule } from '../jobs/jobs.module';
 import { ENDPOINTS } from '../releases/release-table';
 import { DependencyCheckService } from './dependency-check.service';
-import { DependentsService } from './dependents.service';
+import { ImmediateReleasesService } from './immediate-releases.service';
 import { JobDependenciesController } from './job-dependencies.controller';
 import { JobDependenciesService } from './job-dependencies.service';
 import { JobDependencyRepository } from './job-dependency.repository';
@@ -23,13 +23,13 @@ export class DependenciesModule {
       providers: [
         JobDependencyRepository,
         DependencyStatusesService,
-        DependentsService,
+        ImmediateReleasesService,
         DependencyCheckService,
         JobDependenciesService,
         WaitingKillService,
         ...(config.ROLES.includes(Role.Controller) ? [DeferredReleasesService] : []),
       ],
-      exports: [DependentsService, DependencyCheckService, WaitingKillService],
+      exports: [ImmediateReleasesService, DependencyCheckService, WaitingKillService],
     };
   }
 }

@@ -7,7 +7,7 @@ import type { Dependency } from '../jobs/job.entity';
 import { WaitReason } from '../transitions/job-wait.entity';
 import { JobWaitRepository } from '../transitions/job-wait.repository';
 import { judgeDependencies, type DependencyOutcome, type JudgedDependency } from './dependency-outcome';
-import { DependentsService } from './dependents.service';
+import { ImmediateReleasesService } from './immediate-releases.service';
 import { JobDependencyRepository } from './job-dependency.repository';
 
 /**
@@ -32,7 +32,7 @@ export class DependencyCheckService {
     private readonly repository: JobDependencyRepository,
     private readonly jobs: ArrayElementsService,
     private readonly waits: JobWaitRepository,
-    private readonly dependents: DependentsService,
+    private readonly dependents: ImmediateReleasesService,
     private readonly transactions: Transactions,
     private readonly logger: ServiceLogger,
   ) {}

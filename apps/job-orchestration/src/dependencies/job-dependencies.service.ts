@@ -5,7 +5,6 @@ import type { JobDependenciesResponse } from './job-dependencies.dto';
 import { JobDependencyRepository } from './job-dependency.repository';
 import { DependencyStatusesService } from './dependency-statuses.service';
 
-/** Shows the dependencies of a job. */
 @Injectable()
 export class JobDependenciesService {
   constructor(

@@ -3,7 +3,6 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { DependencyCondition } from '../jobs/job-request.dto';
 import type { JobStatus } from '../jobs/job-status';
 
-/** One dependency of a job. */
 @Entity({ name: 'job_dependencies' })
 export class JobDependencyEntity {
   @PrimaryColumn({ name: 'job_id', type: 'varchar', length: 255 }) jobId!: string;

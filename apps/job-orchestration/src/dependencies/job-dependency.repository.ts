@@ -7,7 +7,6 @@ import { WaitReason } from '../transitions/job-wait.entity';
 import type { JobWait } from '../transitions/job-wait.repository';
 import { JobDependencyEntity, JobReleaseEntity } from './job-dependency.entity';
 
-/** A dependency with the status of the job that it names. */
 export interface DependencyRow {
   jobId: string;
   position: number;

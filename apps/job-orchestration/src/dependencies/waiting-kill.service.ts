@@ -4,11 +4,13 @@ import { ArrayElementsService } from '../jobs/array-elements.service';
 import { elementNamed } from '../jobs/array-element';
 import { ArrayState } from '../jobs/job-array.entity';
 import { JobArrayRepository } from '../jobs/job-array.repository';
-import { ArchiveStatus, JobStatus, StatusMessage, isFinished } from '../jobs/job-status';
+import { ArchiveStatus } from '../jobs/archive-status';
+import { JobStatus, isFinished } from '../jobs/job-status';
+import { StatusMessage } from '../jobs/status-message';
 import { JobRepository } from '../jobs/job.repository';
 import { EndWriterService, type WrittenEnd } from '../transitions/end-writer.service';
 import { JobWaitRepository, type JobWait } from '../transitions/job-wait.repository';
-import { DependentsService, type Released } from './dependents.service';
+import { ImmediateReleasesService, type Released } from './immediate-releases.service';
 
 interface Killed {
   end: WrittenEnd | undefined;
@@ -24,7 +26,7 @@ export class WaitingKillService {
     private readonly arrays: JobArrayRepository,
     private readonly elements: ArrayElementsService,
     private readonly ends: EndWriterService,
-    private readonly dependents: DependentsService,
+    private readonly dependents: ImmediateReleasesService,
     private readonly transactions: Transactions,
   ) {}
 

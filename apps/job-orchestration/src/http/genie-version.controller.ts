@@ -2,6 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Describe, Field, jsonAnswer, schema } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import type { Compatibility } from '../compatibility/genie';
 
 class AdminInfoResponse {
   @Field(schema.named('GenieRelease', schema.object({ version: schema.text() }))) genie!: { version: string };
@@ -22,3 +23,7 @@ export class GenieVersionController {
     return { genie: { version: this.config.API_RELEASE } };
   }
 }
+
+/** Controllers that exist for clients of Genie only. */
+export const genieControllers = (compatibility: Compatibility): (typeof GenieVersionController)[] =>
+  compatibility === 'genie' ? [GenieVersionController] : [];

@@ -29,7 +29,6 @@ const PAGE = named(
   object({ size: integer(), totalElements: integer(), totalPages: integer(), number: integer('From 0.') }),
 );
 
-/** The schema of a record with its links. */
 export const halSchema = (record: Model): Schema => extended(record, { _links: LINKS });
 
 /** The schema of a plain array of records, each with its links. */

@@ -1,6 +1,6 @@
 /**
- * A change is stored under the clock of its process and becomes visible with its commit: changes may appear in another order than
- * that of their times, within this span, ms.
+ * Span within which changes may become visible in another order than that of their times, ms: each has the time of its process,
+ * and is visible after its commit.
  */
 export const OVERLAP_MS = 5000;
 

@@ -40,7 +40,7 @@ export class FeedStream {
   /** Sends changes, or holds them back. */
   send(jobs: readonly ChangedJob[]): void {
     for (const job of jobs) {
-      // The later change is sent in its place.
+      // Deleted first: a changed job moves to the end, and its earlier change is not sent.
       this.held.delete(job.id);
       this.held.set(job.id, job);
     }

@@ -6,10 +6,8 @@ import type { Condition } from '../query/filters';
 import { matching } from '../query/search.repository';
 import type { JobSummary } from '../search/job-search.read-model';
 
-/** A job at a change. */
 export type ChangedJob = JobSummary & Pick<JobEntity, 'updated'>;
 
-/** The key of a change. */
 export type Change = Pick<JobEntity, 'id' | 'updated'> & { status: JobStatus };
 
 /** The last job of a page, by time and id. */

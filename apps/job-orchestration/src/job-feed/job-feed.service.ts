@@ -18,7 +18,6 @@ const CHUNK = 500;
 /** Pause between two queries while signals arrive, ms: a busy system has hundreds of changes a second. */
 const PACE_MS = 200;
 
-/** A request for a stream. */
 export interface FeedRequest {
   conditions: readonly Condition[];
   api: ApiView;

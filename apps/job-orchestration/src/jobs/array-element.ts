@@ -1,7 +1,9 @@
-import { ArchiveStatus, JobStatus, StatusMessage, isFinished } from './job-status';
+import { elementRequest } from './element-request';
+import { ArchiveStatus } from './archive-status';
+import { JobStatus, isFinished } from './job-status';
+import { StatusMessage } from './status-message';
 import type { JobEntity, JobRequest } from './job.entity';
 
-/** Names an element of an array. */
 export interface ElementName {
   arrayId: string;
   index: number;
@@ -19,15 +21,6 @@ export function elementNamed(id: string): ElementName | undefined {
   const [, arrayId, index] = ELEMENT_ID.exec(id) ?? [];
   return arrayId === undefined ? undefined : { arrayId, index: Number(index) };
 }
-
-/** Returns the request of an element. Mail and webhook are sent once, for the array; the array has waited for all. */
-const elementRequest = (request: JobRequest): JobRequest => ({
-  ...request,
-  email: null,
-  webhook: null,
-  dependsOn: null,
-  array: null,
-});
 
 /** Returns the status of elements without a row. Once their array has ended or is killed, no row is created any more. */
 export function unstartedStatus(array: Pick<JobEntity, 'status' | 'killRequestedAt'>): JobStatus {

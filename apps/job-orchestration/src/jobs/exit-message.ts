@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import type { Compatibility } from '../compatibility/genie';
 import { explainsStatus } from '../compatibility/genie';
 import type { Release } from '../releases/release-table';
-import { StatusMessage, because } from './job-status';
+import { StatusMessage, because } from './status-message';
 
 /** Exit code of a process that a signal has ended, without the number of the signal; a shell reports it so. */
 const SIGNALLED = 128;

@@ -1,5 +1,7 @@
 import { readRuntime } from '../registry/runtime';
-import { ArchiveStatus, JobStatus, StatusMessage } from './job-status';
+import { ArchiveStatus } from './archive-status';
+import { JobStatus } from './job-status';
+import { StatusMessage } from './status-message';
 import type { JobSubmission } from './job-request.dto';
 import { newJob, readJobRequest } from './job-request';
 import type { JobEntity } from './job.entity';

@@ -22,7 +22,9 @@ import {
 import { ID_LIMIT, elementId } from './array-element';
 import { indexesOf, indexesText, readIndexes } from './array-indexes';
 import type { Client } from './client-headers';
-import { ArchiveStatus, JobStatus, StatusMessage } from './job-status';
+import { ArchiveStatus } from './archive-status';
+import { JobStatus } from './job-status';
+import { StatusMessage } from './status-message';
 import type { Dependency, JobArray, JobEntity, JobRequest, Retry } from './job.entity';
 
 /** The rules that a request is checked against. */

@@ -5,7 +5,8 @@ import type { Attachments } from '../attachments/attachments';
 import type { CommonDocument } from '../registry/common-document';
 import { StoredEntity } from '../registry/registry.entity';
 import type { Runtime } from '../registry/runtime.dto';
-import type { ArchiveStatus, JobStatus, StatusChange } from './job-status';
+import type { ArchiveStatus } from './archive-status';
+import type { JobStatus, StatusChange } from './job-status';
 import type { DependencyCondition, RetryCause, SecretRequest, WebhookRequest } from './job-request.dto';
 
 /** The reason why a command was a candidate or not. */
@@ -47,7 +48,6 @@ export interface Retry {
   maxDelaySeconds: number;
 }
 
-/** The elements of an array. */
 export interface JobArray {
   size: number;
   /** The indexes that run, `1,3,7-9`; null: all. */
@@ -77,9 +77,9 @@ export interface JobRequest extends CommonDocument, OptionalTexts {
   priority?: number;
   /** Null without any; undefined in requests stored by earlier releases. */
   dependsOn?: Dependency[] | null;
-  /** As `dependsOn`. */
+  /** Absent like `dependsOn`. */
   retry?: Retry | null;
-  /** As `dependsOn`; null for elements of arrays. */
+  /** Absent like `dependsOn`; null for elements of arrays. */
   array?: JobArray | null;
 }
 

@@ -10,7 +10,8 @@ import {
 } from '@portolan/service';
 import type { LaunchEntity } from '@portolan/launches';
 import { DataSource, In, IsNull } from 'typeorm';
-import { ACTIVE_STATUSES, historyOf, predecessorsOf, type ArchiveStatus, type JobStatus } from './job-status';
+import { ACTIVE_STATUSES, historyOf, predecessorsOf, type JobStatus } from './job-status';
+import { type ArchiveStatus } from './archive-status';
 import { JobApplicationEntity, JobEntity, NO_ARRAY } from './job.entity';
 
 /** The columns that a transition writes besides the status. */
@@ -31,7 +32,6 @@ export interface NewJob {
   applicationIds: readonly string[];
 }
 
-/** The table of jobs. */
 @Injectable()
 export class JobRepository {
   constructor(private readonly source: DataSource) {}

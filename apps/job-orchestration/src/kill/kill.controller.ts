@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access, Caller, Role, type Principal } from '@portolan/service';
 import { API_PATH } from '../http/api-address';
 import { DescribeChange } from '../http/hal-routes';
-import { ChecksParameters } from '../http/removal-parameters.guard';
+import { TakesParameters } from '../http/no-removal-parameters.guard';
 import type { Query as Parameters } from '../query/paging';
 import { SearchParameters } from '../query/search-page';
 import { jobSearchable } from '../search/job-searchable';
@@ -16,7 +16,7 @@ export class KillController {
   constructor(private readonly kills: KillService) {}
 
   @Delete()
-  @ChecksParameters()
+  @TakesParameters()
   @Access(Role.Submitter)
   @DescribeChange(
     'Kill all jobs that match the filters; at least one filter is required',

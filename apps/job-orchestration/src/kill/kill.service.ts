@@ -10,7 +10,7 @@ import { JobRepository } from '../jobs/job.repository';
 import { isFinished } from '../jobs/job-status';
 import { JobsService } from '../jobs/jobs.service';
 import type { Query } from '../query/paging';
-import { checkFilters } from '../query/searchable';
+import { checkRemovalFilters } from '../query/removal-filters';
 import { jobSearchable } from '../search/job-searchable';
 import { BulkKillRepository } from './bulk-kill.repository';
 
@@ -21,8 +21,8 @@ export const BULK_KILL_SIGNAL = 'bulk-kill';
 @Injectable()
 export class KillService {
   constructor(
-    private readonly jobs: JobRepository,
-    private readonly found: JobsService,
+    private readonly repository: JobRepository,
+    private readonly jobs: JobsService,
     private readonly launches: LaunchesService,
     private readonly waiting: WaitingKillService,
     private readonly bulkKills: BulkKillRepository,
@@ -32,7 +32,7 @@ export class KillService {
 
   /** Kills a job as {@link end} does. @throws ServiceError: notFound, forbidden for a job of another user */
   async kill(id: string, caller?: Principal): Promise<void> {
-    const job = await this.found.get(id);
+    const job = await this.jobs.get(id);
     requireOwner(caller, job.user, `job ${id}`);
     if (!isFinished(job.status)) await this.end(job);
   }
@@ -41,10 +41,10 @@ export class KillService {
    * Accepts a request to kill all jobs that a search finds; a controller executes it. A caller without the role `admin`
    * kills its own jobs only.
    *
-   * @throws the errors of {@link checkFilters}
+   * @throws the errors of {@link checkRemovalFilters}
    */
   async killAll(query: Query, caller?: Principal): Promise<void> {
-    checkFilters(jobSearchable(this.config.API_RELEASE), query);
+    checkRemovalFilters(jobSearchable(this.config.API_RELEASE), query);
     const owner = mayChangeAll(caller) ? undefined : caller?.subject;
     await this.bulkKills.add(randomUUID(), query, owner, Date.now());
     this.signals.send(BULK_KILL_SIGNAL);
@@ -55,12 +55,12 @@ export class KillService {
    * when its node reports its end (an unreachable node is notified when it returns).
    */
   async end({ id, launchId }: Pick<JobEntity, 'id' | 'launchId'>): Promise<void> {
-    await this.jobs.requestKill(id, Date.now());
+    await this.repository.requestKill(id, Date.now());
     // The job may begin or end a wait concurrently; its launch is then not the stopped one.
     for (let current = launchId; ;) {
       if (current !== null) await this.launches.stop(current, this.config.JOB_KILL_GRACE_MS);
       if (await this.waiting.kill(id)) return;
-      const latest = await this.jobs.launchIdOf(id);
+      const latest = await this.repository.launchIdOf(id);
       if (latest === current) break;
       current = latest;
     }

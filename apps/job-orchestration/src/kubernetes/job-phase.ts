@@ -1,11 +1,9 @@
 import type { V1Job, V1Pod } from '@kubernetes/client-node';
 import { GoneCause, LaunchState, type KnownLaunch } from '@portolan/launches';
 
-/** The phase of a Job. */
 export const JobPhase = { Live: 'live', Complete: 'complete', Failed: 'failed' } as const;
 export type JobPhase = (typeof JobPhase)[keyof typeof JobPhase];
 
-/** Derives the phase from the conditions of the Job. */
 export function phaseOf(job: V1Job): JobPhase {
   const met = (type: string): boolean =>
     job.status?.conditions?.some((one) => one.type === type && one.status === 'True') ?? false;

@@ -34,7 +34,6 @@ export class JobWatchService {
     await this.running;
   }
 
-  /** Returns all cached Jobs. */
   all(): V1Job[] {
     return [...this.jobs.values()];
   }
@@ -43,7 +42,6 @@ export class JobWatchService {
     return this.jobs.get(name);
   }
 
-  /** Number of unfinished Jobs. */
   get live(): number {
     return this.all().filter((job) => phaseOf(job) === JobPhase.Live).length;
   }

@@ -19,7 +19,7 @@ export class KubernetesError extends Error {
   }
 }
 
-/** A change of Jobs after a version. */
+/** An event of a watch of Jobs: a changed Job, a bookmark or an error. */
 export interface JobEvent {
   type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
   object: V1Job & { code?: number; message?: string };

@@ -10,7 +10,6 @@ export const OWNER_ANNOTATION = 'portolan.io/owner-url';
 /** Directory of the launch in its pod. */
 const WORK_DIRECTORY = '/var/lib/portolan';
 const CONTAINER = 'launch';
-/** Port of the pod of a launch. */
 export const POD_PORT = 7103;
 /** Time in which a pod being terminated must stop its launch, archive the output and report the end, s. */
 const GRACE_SECONDS = 45;
@@ -19,7 +18,6 @@ const STOP_SECONDS = GRACE_SECONDS - 25;
 /** Time between TERM and KILL of the launch of a pod being terminated, ms. */
 export const POD_KILL_GRACE_MS = (STOP_SECONDS / 2) * 1000;
 
-/** Settings from which pods are built. */
 export type PodSettings = Pick<
   KubernetesConfig,
   | 'AGENT_CLUSTER'

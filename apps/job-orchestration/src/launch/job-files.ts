@@ -10,7 +10,6 @@ export interface Sources {
   setupFile: string | null;
 }
 
-/** The file locations and attachments of a job. */
 export interface JobSources extends Sources {
   attachments?: Attachments | null;
 }

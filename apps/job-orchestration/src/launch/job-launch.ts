@@ -1,6 +1,6 @@
 import { LaunchKind, cpuVariable, endsWithLease, type NewLaunch } from '@portolan/launches';
 import type { Attachments } from '../attachments/attachments';
-import { runScriptLines, type Compatibility } from '../compatibility/genie';
+import { requestedTags, runScriptLines, type Compatibility } from '../compatibility/genie';
 import { RetryCause } from '../jobs/job-request.dto';
 import type { JobRequest } from '../jobs/job.entity';
 import type { Candidate, CommandCandidate } from '../registry/registry-snapshot';
@@ -113,7 +113,8 @@ const elementVariables = (element: ElementOf | undefined): Record<string, string
  * Lists of tags are sorted and joined by commas; an unset value is an empty text.
  */
 function jobEnvironment({ request, cluster, command, ...job }: ResolvedJob): Record<string, string> {
-  const criteria = request.clusterCriterias.map(({ tags }) => tagList(tags));
+  const requested = (tags: readonly string[]): string => tagList(requestedTags(job.compatibility, tags));
+  const criteria = request.clusterCriterias.map(({ tags }) => requested(tags));
   return {
     PORTOLAN_VERSION: JOB_INTERFACE[job.release],
     PORTOLAN_CLUSTER_ID: cluster.id,
@@ -128,7 +129,7 @@ function jobEnvironment({ request, cluster, command, ...job }: ResolvedJob): Rec
     PORTOLAN_JOB_TAGS: tagList(request.tags),
     PORTOLAN_JOB_GROUPING: request.grouping ?? '',
     PORTOLAN_JOB_GROUPING_INSTANCE: request.groupingInstance ?? '',
-    PORTOLAN_REQUESTED_COMMAND_TAGS: tagList(request.commandCriteria),
+    PORTOLAN_REQUESTED_COMMAND_TAGS: requested(request.commandCriteria),
     PORTOLAN_REQUESTED_CLUSTER_TAGS: `[${criteria.map((tags) => `[${tags}]`).join(',')}]`,
     ...Object.fromEntries(criteria.map((tags, index) => [`PORTOLAN_REQUESTED_CLUSTER_TAGS_${index}`, tags])),
     PORTOLAN_USER: job.user,

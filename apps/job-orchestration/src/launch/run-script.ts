@@ -49,10 +49,7 @@ export function runScript(script: RunScript): string {
     ...(isMarked ? [MARK, ...steps, UNMARK] : []),
     AFTER_SETUP,
     logEnvironment(script.secrets ?? [], script.hidden ?? []),
-    `${[...script.executable, ...(script.commandArgs === null ? [] : [script.commandArgs])].join(' ')} <&0 &`,
-    '',
-    'portolan_child=$!',
-    'wait "${portolan_child}"',
+    [...script.executable, ...(script.commandArgs === null ? [] : [script.commandArgs])].join(' '),
   ].join('\n')}\n`;
 }
 
@@ -62,17 +59,9 @@ const exportDirectory = (name: string, path: string): string =>
 const HEAD = `#!/usr/bin/env bash
 set -o errexit -o nounset -o pipefail
 
-# The node ends a job with TERM to all its processes, then KILL: pass it on, wait, and never report success.
-portolan_child=
-portolan_end() {
-  trap '' TERM INT HUP
-  if [[ -n "\${portolan_child}" ]]; then
-    kill -TERM "\${portolan_child}" 2> /dev/null || true
-    wait "\${portolan_child}" || true
-  fi
-  exit 1
-}
-trap portolan_end TERM INT HUP
+# The node ends a job with TERM to all its processes, then KILL: wait for the command, and never report success. The command
+# runs in the foreground: in the background it would ignore INT and QUIT.
+trap "trap '' TERM INT HUP; exit 1" TERM INT HUP
 
 [[ "\${BASH_SOURCE[0]}" != */* ]] || cd "\${BASH_SOURCE[0]%/*}/"
 export PORTOLAN_JOB_DIR="\${PWD}"`;

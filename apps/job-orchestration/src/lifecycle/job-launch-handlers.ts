@@ -8,7 +8,11 @@ import {
 } from '@portolan/launches';
 import type { Transaction } from '@portolan/service';
 import { RetriesService } from '../attempts/retries.service';
-import { DependentsService, type EndedJob, type Released } from '../dependencies/dependents.service';
+import {
+  ImmediateReleasesService,
+  type EndedJob,
+  type Released,
+} from '../dependencies/immediate-releases.service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { statusMsgIn } from '../jobs/exit-message';
 import type { RetryCause } from '../jobs/job-request.dto';
@@ -44,7 +48,7 @@ export class JobLaunchHandlers extends LaunchHandlers {
     private readonly jobs: JobRepository,
     private readonly jobEnds: EndWriterService,
     private readonly retries: RetriesService,
-    private readonly dependents: DependentsService,
+    private readonly dependents: ImmediateReleasesService,
     private readonly config: JobOrchestrationConfig,
   ) {
     super();

@@ -10,7 +10,7 @@ import { userShareOf } from './user-share';
 /** Name of this service as an owner of launches. */
 export const OWNER = 'jobs';
 
-/** Reports, and claims, of one transaction: what waits for the disk together needs fewer statements. */
+/** Maximum number of reports, and of claims, in one transaction: shared commits need fewer statements and writes to the disk. */
 const TOGETHER = 32;
 
 /** Changes jobs as their launches change: claims and leases (all roles), reports and sweeps (role `controller`). */

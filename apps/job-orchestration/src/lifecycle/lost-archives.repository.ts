@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LaunchState, NodeLeaseEntity } from '@portolan/launches';
 import { databaseNow } from '@portolan/service';
 import { DataSource, In } from 'typeorm';
-import { ArchiveStatus } from '../jobs/job-status';
+import { ArchiveStatus } from '../jobs/archive-status';
 import { JobEntity } from '../jobs/job.entity';
 
 /** Archives that will never be made. */

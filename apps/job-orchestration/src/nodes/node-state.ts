@@ -16,7 +16,6 @@ export const NODE_ACTIONS: Readonly<Record<string, NodeWish>> = {
   drain: NodeWish.Drain,
 };
 
-/** The displayed state of a node. */
 export const NODE_STATES = ['ACTIVE', 'CORDONED', 'DRAINING', 'DRAINED', 'LOST'] as const;
 export type NodeState = (typeof NODE_STATES)[number];
 

@@ -6,7 +6,6 @@ import { DataSource } from 'typeorm';
 export const NoticeKind = { Mail: 'job_mails', Webhook: 'job_webhooks' } as const;
 export type NoticeKind = (typeof NoticeKind)[keyof typeof NoticeKind];
 
-/** A due notice. */
 export interface Notice {
   jobId: string;
   attempts: number;

@@ -13,7 +13,6 @@ const PASSED = ['accept-ranges', 'content-length', 'content-range', 'last-modifi
 /** Bytes read ahead of the client: as many as a node reads at a time. */
 const BUFFER_BYTES = 512 * 1024;
 
-/** A file of a launch. */
 export interface NodeFile {
   launch: LaunchEntity;
   segments: readonly string[];

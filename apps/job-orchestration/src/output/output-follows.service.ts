@@ -7,7 +7,8 @@ import { attemptFiles, type AttemptFiles } from '../attempts/job-attempt';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { JobChangeListenersService } from '../jobs/job-change-listeners.service';
 import type { JobEntity } from '../jobs/job.entity';
-import { ArchiveStatus, historyOf, isFinished } from '../jobs/job-status';
+import { ArchiveStatus } from '../jobs/archive-status';
+import { historyOf, isFinished } from '../jobs/job-status';
 import { JobsService } from '../jobs/jobs.service';
 import { NodeTailsService, bytesOf } from './node-tails.service';
 import { archiveOf, outputPlace } from './output-place';
@@ -18,7 +19,6 @@ const RETRY_MS = 500;
 /** Failures in a row after which the output of a finished attempt without an archive counts as lost. */
 const FAILURES_LIMIT = 10;
 
-/** A followed file. */
 interface FollowedOutput {
   name: string;
   /** Position of the first byte. */
@@ -26,7 +26,6 @@ interface FollowedOutput {
   give: (receiver: Receiver) => Promise<void>;
 }
 
-/** A file of one attempt of a job. */
 interface OutputFile {
   jobId: string;
   /** Null until the attempt has a launch. */

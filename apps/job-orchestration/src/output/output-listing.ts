@@ -1,7 +1,6 @@
 import type { LaunchFileEntry, LaunchFolder } from '@portolan/launches';
 import type { OutputEntry, OutputListing } from './output-listing.dto';
 
-/** A folder and its address. */
 export interface Folder {
   jobId: string;
   /** Path inside the job's directory; empty for the directory itself. */

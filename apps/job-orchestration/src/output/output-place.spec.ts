@@ -1,5 +1,5 @@
 import { ErrorKind, unavailable } from '@portolan/service';
-import { ArchiveStatus } from '../jobs/job-status';
+import { ArchiveStatus } from '../jobs/archive-status';
 import { archiveOf, outputPlace, unreadableNode } from './output-place';
 
 const job = (archiveStatus: ArchiveStatus, archiveLocation: string | null = 'file:///j.zip') => ({

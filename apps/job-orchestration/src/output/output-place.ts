@@ -1,12 +1,19 @@
 import type { LaunchEntity } from '@portolan/launches';
 import { ErrorKind, ServiceError, notFound } from '@portolan/service';
-import { ArchiveStatus } from '../jobs/job-status';
+import { ArchiveStatus } from '../jobs/archive-status';
 import type { JobEntity } from '../jobs/job.entity';
 
 type Job = Pick<JobEntity, 'id' | 'archiveStatus' | 'archiveLocation'>;
 
 /** The place from which a job's output is read, or the reason why it has none (404). */
 export type OutputPlace<L> = { from: 'node'; launch: L } | { from: 'nowhere'; reason: string };
+
+/** @throws ServiceError (notFound) for an array, which has no output of its own (V3-ARRAY-12) */
+export function refuseArray({ id, request }: Pick<JobEntity, 'id' | 'request'>): void {
+  if (!request.array) return;
+  const elements = `/jobs/${id}.<index>/output`;
+  throw notFound(`Job ${id} is an array and has no output: that of its elements is at ${elements}`);
+}
 
 /** Returns the address of a job's archive; undefined while it has none. */
 export const archiveOf = ({ archiveStatus, archiveLocation }: Job): string | undefined =>

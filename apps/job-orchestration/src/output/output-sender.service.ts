@@ -6,11 +6,13 @@ import { JobAttemptsService } from '../attempts/job-attempts.service';
 import { outputSegments } from '../compatibility/genie';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { ApiAddress, jobHref } from '../http/api-address';
+import { JobsService } from '../jobs/jobs.service';
 import type { Query } from '../query/paging';
 import { ENDPOINTS } from '../releases/release-table';
 import { folderName, listingPage, outputListing, type Folder } from './output-listing';
 import { contentTypeOf } from './content-type';
 import { outputPath } from './output-path';
+import { refuseArray } from './output-place';
 import { OutputFollowsService } from './output-follows.service';
 import { OutputService } from './output.service';
 
@@ -22,6 +24,7 @@ export class OutputSenderService {
   constructor(
     private readonly output: OutputService,
     private readonly follows: OutputFollowsService,
+    private readonly jobs: JobsService,
     private readonly attempts: JobAttemptsService,
     private readonly address: ApiAddress,
     private readonly config: JobOrchestrationConfig,
@@ -38,7 +41,9 @@ export class OutputSenderService {
     const hasViews = ENDPOINTS[release].outputViews;
     const { follow, start } = fileView(hasViews ? (request.query as Query) : {});
     const path = outputSegments(compatibility, outputPath(request.raw.url ?? ''));
-    const { files, number, isLatest } = await this.attempts.filesOf(id, attempt);
+    const job = await this.jobs.get(id);
+    refuseArray(job);
+    const { files, number, isLatest } = await this.attempts.filesOf(job, attempt);
     const headers: Record<string, string> = hasViews ? { [ATTEMPT_HEADER]: String(number) } : {};
     const asked = outputRequest(request, start);
     // Files of earlier attempts do not grow any more.

@@ -13,7 +13,6 @@ import { OutputFollowsService } from './output-follows.service';
 import { OutputSenderService } from './output-sender.service';
 import { OutputService } from './output.service';
 
-/** The output of jobs. */
 @Module({})
 export class OutputModule {
   /**

@@ -7,10 +7,10 @@ export interface Condition {
   where: string;
   parameters: Readonly<Record<string, unknown>>;
   /**
-   * The index-relevant form of the condition for query planning: equality of a property, a text prefix, a tag, a scope (a column
-   * that every search compares, and every index contains).
+   * The part of the condition that an index can use: equality of a property, a text prefix, a tag, or a scope (a column that every search
+   * compares and every index contains).
    */
-  by?:
+  indexedBy?:
     | { kind: 'equality'; property: string }
     | { kind: 'prefix' }
     | { kind: 'tag'; tag: string }
@@ -21,7 +21,7 @@ export interface Condition {
 export function textCondition(property: string, name: string, value: string): Condition {
   if (!value.includes('%')) return equalityCondition(property, name, value);
   return {
-    ...(value.startsWith('%') ? {} : { by: { kind: 'prefix' } as const }),
+    ...(value.startsWith('%') ? {} : { indexedBy: { kind: 'prefix' } as const }),
     where: `row.${property} LIKE :${name} ESCAPE '!'`,
     parameters: { [name]: value.replace(/[!_]/g, '!$&') },
   };
@@ -30,7 +30,7 @@ export function textCondition(property: string, name: string, value: string): Co
 export const equalityCondition = (property: string, name: string, value: string): Condition => ({
   where: `row.${property} = :${name}`,
   parameters: { [name]: value },
-  by: { kind: 'equality', property },
+  indexedBy: { kind: 'equality', property },
 });
 
 /** One of several statuses; case is ignored. @throws ServiceError (constraint) for an unknown status */
@@ -55,12 +55,12 @@ export interface TagTable {
 
 /** Maximum number of tags in a search; more are 412 (V3-LIMIT-2). */
 const SEARCH_TAGS_LIMIT = 100;
-/** Tags with a join or lookup of their own: databases accept 61 tables in one statement. */
-const JOINED_TAGS = 5;
+/** The others share a subquery: databases accept 61 tables in a statement. */
+const TAGS_WITH_OWN_SUBQUERY = 5;
 
 /**
- * A resource has all of the tags; system tags are computed, so they are looked up as id and name. The number of joins does not
- * grow with the number of tags.
+ * A resource has all of the tags; system tags are computed, so they are compared with id and name. The number of subqueries does
+ * not grow with the number of tags.
  * @throws ServiceError (constraint) for too many tags
  */
 export function tagConditions(table: TagTable, tags: readonly string[], withSystem: boolean): Condition[] {
@@ -69,17 +69,17 @@ export function tagConditions(table: TagTable, tags: readonly string[], withSyst
   if (tags.length > SEARCH_TAGS_LIMIT) {
     throw constraint(`tag: a search has at most ${SEARCH_TAGS_LIMIT} tags, not ${tags.length}`);
   }
-  const rest = plain.slice(JOINED_TAGS);
+  const rest = plain.slice(TAGS_WITH_OWN_SUBQUERY);
   return [
     ...system.map((tag, index): Condition => {
       const [property, prefix] = tag.startsWith(ID_TAG) ? ['id', ID_TAG] : ['name', NAME_TAG];
       const name = `systemTag${index}`;
       return { where: `row.${property} = :${name}`, parameters: { [name]: tag.slice(prefix.length) } };
     }),
-    ...plain.slice(0, JOINED_TAGS).map((tag, index): Condition => ({
+    ...plain.slice(0, TAGS_WITH_OWN_SUBQUERY).map((tag, index): Condition => ({
       where: `row.id IN (SELECT ${table.owner} FROM ${table.name} WHERE tag = :tag${index})`,
       parameters: { [`tag${index}`]: tag },
-      by: { kind: 'tag', tag },
+      indexedBy: { kind: 'tag', tag },
     })),
     ...(rest.length > 0 ? [restCondition(table, rest)] : []),
   ];
@@ -105,7 +105,6 @@ export interface SqlPart {
   parameters: unknown[];
 }
 
-/** Returns the column of a property. */
 export type ColumnOf = (property: string) => string;
 
 /** Returns a condition as plain SQL over the alias `row`. */

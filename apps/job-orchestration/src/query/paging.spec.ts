@@ -1,6 +1,6 @@
 import { textCondition } from './filters';
 import { readPaging, totalByPage } from './paging';
-import { parted } from './searchable';
+import { splitAtCommas } from './searchable';
 
 const SORTABLE = ['updated', 'name', 'user'];
 
@@ -54,12 +54,12 @@ describe('filters', () => {
     expect(textCondition('name', 'name', 'a_!b')).toEqual({
       where: 'row.name = :name',
       parameters: { name: 'a_!b' },
-      by: { kind: 'equality', property: 'name' },
+      indexedBy: { kind: 'equality', property: 'name' },
     });
     expect(textCondition('name', 'name', 'a_!%').parameters).toEqual({ name: 'a!_!!%' });
   });
 
   it('part values at commas', () => {
-    expect(parted(['a,b', 'c', ''])).toEqual(['a', 'b', 'c']);
+    expect(splitAtCommas(['a,b', 'c', ''])).toEqual(['a', 'b', 'c']);
   });
 });

@@ -22,11 +22,12 @@ export interface Paging {
 export const PAGE_PARAMETERS = ['page', 'size', 'sort'] as const;
 
 /** Defaults of a page (V3-PAGE-3). */
-const DEFAULT_SIZE = 64;
+export const DEFAULT_SIZE = 64;
 const DEFAULT_SORT = 'updated,desc';
 /** Other names of sort fields (docs/contract/jobs.md, Search parameters). */
 const ALIASES: ReadonlyMap<string, string> = new Map([['uniqueId', 'id']]);
-const MAX_SIZE = 2000;
+/** Largest size of a page; a larger one is lowered to it. */
+export const MAX_SIZE = 2000;
 /** Largest page number; a larger one is lowered to it. */
 const MAX_PAGE = 1_000_000;
 

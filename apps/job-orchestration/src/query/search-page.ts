@@ -4,7 +4,7 @@ import { ApiQuery } from '@nestjs/swagger';
 import { searchPage } from '@portolan/hal';
 import { shownPageSize } from '../compatibility/genie';
 import type { ApiView } from '../http/api-address';
-import { PAGE_PARAMETERS } from './paging';
+import { DEFAULT_SIZE, MAX_SIZE, PAGE_PARAMETERS } from './paging';
 import { readSearch, type Search, type Searchable } from './searchable';
 
 /** Returns the pattern of words separated by commas, in any case; blank ones count as absent. */
@@ -30,8 +30,11 @@ function sortPattern(sortable: readonly string[]): string {
 
 const EIGHTEEN_DIGITS = { minimum: -1e18, exclusiveMinimum: true, maximum: 1e18, exclusiveMaximum: true };
 const MOMENT = /^(min|max)[A-Z]/;
-/** Whole numbers. The smallest is documented; anything else counts as absent. */
-const COUNTS: Readonly<Record<string, number>> = { page: 0, size: 1 };
+/** Whole numbers. Their schemas tell what is meant; anything else counts as absent. */
+const COUNTS: Readonly<Record<string, { minimum: number; description: string }>> = {
+  page: { minimum: 0, description: 'From 0; anything else counts as 0.' },
+  size: { minimum: 1, description: `At most ${MAX_SIZE}; anything else counts as ${DEFAULT_SIZE}.` },
+};
 
 const listOf = (items: object) => ({ schema: { type: 'array', items } });
 
@@ -46,7 +49,8 @@ function schemaOf(name: string, { filters, sortable }: Searchable, blank: boolea
     });
   if (name === 'sort') return listOf({ type: 'string', pattern: sortPattern(sortable) });
   if (MOMENT.test(name)) return { schema: { type: 'integer', format: 'int64', ...EIGHTEEN_DIGITS } };
-  if (name in COUNTS) return { schema: { type: 'integer', minimum: COUNTS[name] } };
+  const count = COUNTS[name];
+  if (count) return { description: count.description, schema: { type: 'integer', minimum: count.minimum } };
   const { pattern } = filters[name] ?? {};
   if (pattern !== undefined)
     return { schema: { type: 'string', pattern: String.raw`^\s*(${pattern})?\s*$` } };
@@ -75,7 +79,6 @@ export const SearchParameters = (
     ),
   );
 
-/** The result of a search. */
 export interface Found<T> {
   search: Search;
   rows: readonly T[];

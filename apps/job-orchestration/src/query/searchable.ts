@@ -34,7 +34,6 @@ export interface Searchable {
   defaultSort?: string;
 }
 
-/** One search of a client. */
 export interface Search {
   conditions: readonly Condition[];
   paging: Paging;
@@ -58,13 +57,13 @@ export const byExactText: Filter = (name, [value = '']) => [equalityCondition(na
 /** One of several statuses. */
 export const byStatus = (statuses: Readonly<Record<string, string>>, noun: string): Filter =>
   Object.assign(
-    repeatable((_name, values) => [statusCondition(statuses, noun, parted(values))]),
+    repeatable((_name, values) => [statusCondition(statuses, noun, splitAtCommas(values))]),
     { allowed: Object.values(statuses) },
   );
 
 /** All of the tags. */
 export const byTags = (table: TagTable, withSystem: boolean): Filter =>
-  repeatable((_name, values) => tagConditions(table, parted(values), withSystem));
+  repeatable((_name, values) => tagConditions(table, splitAtCommas(values), withSystem));
 
 /** At or after a time. */
 export const from =
@@ -79,8 +78,8 @@ export const before =
 /**
  * Reads a search; blank values count as absent (docs/contract/jobs.md, Search parameters).
  * @param ignoresUnknown whether unknown parameters and sort fields count as absent
- * @throws ServiceError or ValidationFailedError: malformed or constraint for an unknown parameter, and for an unreadable
- * filter or paging
+ * @throws ValidationFailedError for an unknown parameter; ServiceError for an unreadable or needlessly repeated filter, or an
+ * unreadable page
  */
 export function readSearch(searchable: Searchable, query: Query, ignoresUnknown = false): Search {
   const { filters, sortable, defaultSort } = searchable;
@@ -104,43 +103,26 @@ export function readFilters(searchable: Searchable, query: Query): Condition[] {
   return conditionsOf(searchable, query);
 }
 
-/**
- * Checks the filters of a removal, where an ignored filter would remove more than was meant.
- * @throws ServiceError or ValidationFailedError: malformed without any filter, and for unknown, blank, unreadable and
- * needlessly repeated ones
- */
-export function checkFilters(searchable: Searchable, query: Query): void {
-  const names = Object.keys(searchable.filters);
-  refuseUnknownParameters(query, names);
-  if (Object.keys(query).length === 0)
-    throw malformed('', `at least one filter is needed: ${names.join(', ')}`);
-  const blank = names.find((name) => texts(query[name]).some((text) => isBlank(text)));
-  if (blank !== undefined)
-    throw malformed(blank, `the filter ${blank} is blank: leave it out, or give it a value`);
-  refuseRepeated(givenFilters(searchable, query));
-  conditionsOf(searchable, query);
-}
-
 /** Returns the conditions of all filters that a query has a value for, completed; other parameters are ignored. */
 export function conditionsOf(searchable: Searchable, query: Query): Condition[] {
   const given = givenFilters(searchable, query).flatMap(({ name, filter, values }) => filter(name, values));
   return searchable.complete?.(given) ?? given;
 }
 
-/** Returns the filters that a query has a value for. */
-const givenFilters = ({ filters }: Searchable, query: Query) =>
+export const givenFilters = ({ filters }: Searchable, query: Query) =>
   Object.entries(filters)
     .map(([name, filter]) => ({ name, filter, values: texts(query[name]).filter((text) => !isBlank(text)) }))
     .filter(({ values }) => values.length > 0);
 
 /** Values between adjacent commas are blank, too. */
-const isBlank = (text: string): boolean => parted([text]).length === 0;
+export const isBlank = (text: string): boolean => splitAtCommas([text]).length === 0;
 
-function refuseRepeated(given: ReturnType<typeof givenFilters>): void {
+/** @throws ServiceError (malformed): several values of a filter of which only one counts */
+export function refuseRepeated(given: ReturnType<typeof givenFilters>): void {
   const repeated = given.find(({ filter, values }) => values.length > 1 && !filter.repeatable);
   if (repeated) throw malformed(repeated.name, `the filter ${repeated.name} can be given once only`);
 }
 
 /** Returns all values of a repeatable parameter; a comma separates values, too (docs/contract/jobs.md, Search parameters). */
-export const parted = (values: readonly string[]): string[] =>
+export const splitAtCommas = (values: readonly string[]): string[] =>
   values.flatMap((text) => text.split(',')).filter((text) => text.trim() !== '');

@@ -5,7 +5,8 @@ import { toBoolean, validateBody } from '@portolan/validation';
 import { withDefaultStatus, type Criterion } from '../criteria/criteria';
 import { Api, ApiController, type ApiView } from '../http/api-address';
 import { AdminChange, EXAMPLE_API } from '../http/hal-routes';
-import { CommandClustersService, MAX_PRIORITY, readPriority } from './command-clusters.service';
+import { ClusterCriteriaService } from './cluster-criteria.service';
+import { MAX_PRIORITY, readPriority } from './criterion-priority';
 import { CRITERIA_LIMIT, requireRoom } from './field-limits';
 import { readCriterion } from './resource-document';
 import { CLUSTER } from './resource-kind';
@@ -28,7 +29,7 @@ const PRIORITY = {
 /** The criteria by which a command finds its clusters; all writes return 200 (docs/contract/jobs.md, Routes). */
 @ApiController('commands', 'commands/:id')
 export class ClusterCriteriaController {
-  constructor(private readonly clusters: CommandClustersService) {}
+  constructor(private readonly criteria: ClusterCriteriaService) {}
 
   @Get('clusterCriteria')
   @Describe('List the criteria in order of priority', {
@@ -36,32 +37,32 @@ export class ClusterCriteriaController {
     answers: { 200: jsonAnswer(schema.list(schema.ref(CriterionResponse)), [SHOWN_EXAMPLE]) },
   })
   list(@Param('id') id: string): Promise<CriterionResponse[]> {
-    return this.clusters.criteria(id);
+    return this.criteria.list(id);
   }
 
   @Post('clusterCriteria')
   @CriteriaChange('Add a criterion with the lowest priority', 'addClusterCriterion', EXAMPLE)
   add(@Param('id') id: string, @Body() body: CriterionRequest): Promise<void> {
-    return this.clusters.add(id, readCriterion(body));
+    return this.criteria.add(id, readCriterion(body));
   }
 
   @Put('clusterCriteria')
   @CriteriaChange('Replace all criteria', 'replaceClusterCriteria', [EXAMPLE], { schema: CRITERIA })
   replace(@Param('id') id: string, @Body() body: unknown): Promise<void> {
-    return this.clusters.replace(id, readCriteria(body));
+    return this.criteria.replace(id, readCriteria(body));
   }
 
   @Delete('clusterCriteria')
   @CriteriaChange('Remove all criteria', 'clearClusterCriteria')
   clear(@Param('id') id: string): Promise<void> {
-    return this.clusters.replace(id, []);
+    return this.criteria.replace(id, []);
   }
 
   @Put('clusterCriteria/:priority')
   @ApiParam(PRIORITY)
   @CriteriaChange('Insert a criterion at a priority; 0 is the highest', 'insertClusterCriterion', EXAMPLE)
   insert(@Param('id') id: string, @Param('priority') at: string, @Body() body: CriterionRequest) {
-    return this.clusters.insert(id, readPriority(at), readCriterion(body));
+    return this.criteria.insert(id, readPriority(at), readCriterion(body));
   }
 
   @Delete('clusterCriteria/:priority')
@@ -70,7 +71,7 @@ export class ClusterCriteriaController {
     errors: { 412: 'A priority is 0 or more.' },
   })
   remove(@Param('id') id: string, @Param('priority') priority: string): Promise<void> {
-    return this.clusters.remove(id, readPriority(priority));
+    return this.criteria.remove(id, readPriority(priority));
   }
 
   @Get('resolvedClusters')
@@ -91,7 +92,7 @@ export class ClusterCriteriaController {
     @Api() api: ApiView,
     @Query('addDefaultStatus') addStatus?: unknown,
   ): Promise<ResolvedClustersResponse[]> {
-    const found = await this.clusters.resolved(id, addsDefaultStatus(addStatus));
+    const found = await this.criteria.resolved(id, addsDefaultStatus(addStatus));
     return found.map(({ criterion, resources }) => ({
       criterion,
       resources: resources.map((row) => resourceView(CLUSTER, row, api)),

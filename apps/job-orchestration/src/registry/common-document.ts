@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { locationFor, type Principal } from '@portolan/service';
 import { iso } from './iso-time';
 import type { CommonResponse, StampsResponse } from './resource-response.dto';
 import type { CommonRequest } from './resource.dto';
@@ -59,26 +58,3 @@ export const showCommon = (
   metadata,
   tags,
 });
-
-interface Locations {
-  configs: readonly string[];
-  dependencies: readonly string[];
-  setupFile: string | null;
-}
-
-/**
- * Returns locations as a caller may see them: the owner and admins see the original, so that they can send back what they
- * read; all others see `***` instead of credentials (V3-AUTH-5).
- */
-export function shownLocations(
-  { configs, dependencies, setupFile }: Locations,
-  owner: string,
-  caller: Principal | undefined,
-): Locations {
-  const shown = (location: string): string => locationFor(caller, owner, location);
-  return {
-    configs: configs.map(shown),
-    dependencies: dependencies.map(shown),
-    setupFile: setupFile === null ? null : shown(setupFile),
-  };
-}

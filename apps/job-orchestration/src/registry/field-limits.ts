@@ -22,7 +22,6 @@ export function requireRoom(list: string, entries: number, limit: number): void 
   if (entries > limit) throw constraint(`${list} must have at most ${limit} entries, not ${entries}`);
 }
 
-/** A body that is an array of strings. */
 export interface ListBody {
   schema: { type: 'array'; items: object; maxItems: number };
   limit: number;

@@ -39,7 +39,7 @@ export function applyOperation(
       return move(document, operation.from, path);
     case 'test':
       if (!isEqual(valueAt(document, parsePointer(path)), operation.value))
-        throw new TestFailed(`the value at ${JSON.stringify(path)} is another one`);
+        throw new TestFailed(`the value at ${JSON.stringify(path)} differs from that of the test`);
       return document;
   }
 }

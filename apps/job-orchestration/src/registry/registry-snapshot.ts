@@ -40,7 +40,7 @@ export function snapshotOf(
   };
 }
 
-/** Returns a row as criteria are compared with it. */
+/** Converts a row to the form that criteria are matched against. */
 export const candidate = <D extends ResourceDocument>(row: ResourceEntity): Candidate<D> => {
   const { id, name, version, status, document } = row;
   return { id, name, version, status, tags: new Set(document.tags), document: document as D };

@@ -13,7 +13,6 @@ export abstract class StoredEntity<S extends string = string> {
   @Column({ type: 'varchar', length: 16 }) status!: S;
 }
 
-/** One resource of the registry. */
 export abstract class ResourceEntity<D extends ResourceDocument = ResourceDocument> extends StoredEntity {
   @JsonColumn() document!: D;
 }

@@ -1,11 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { GenieVersionController } from '../http/genie-version.controller';
+import { genieControllers } from '../http/genie-version.controller';
 import { RootController } from '../http/root.controller';
 import type { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { ENDPOINTS } from '../releases/release-table';
 import { ClusterCommandsService } from './cluster-commands.service';
 import { ClusterCriteriaController } from './cluster-criteria.controller';
 import { CommandApplicationsService } from './command-applications.service';
+import { ClusterCriteriaService } from './cluster-criteria.service';
 import { CommandClustersService } from './command-clusters.service';
 import { LINK_CONTROLLERS } from './links.controller';
 import { RegistryCacheService, RegistryTotalsService } from './registry-cache.service';
@@ -35,7 +36,7 @@ export class RegistryApiModule {
       imports: [RegistryModule],
       controllers: [
         RootController,
-        ...(COMPATIBILITY === 'genie' ? [GenieVersionController] : []),
+        ...genieControllers(COMPATIBILITY),
         ...RESOURCE_KINDS.flatMap((kind) => [
           resourceController(kind),
           ...RESOURCE_SETS.map((set) => resourceSetController(kind, set)),
@@ -44,7 +45,12 @@ export class RegistryApiModule {
         ...LINK_CONTROLLERS,
         ...(ENDPOINTS[API_RELEASE].clusterCriteria ? [ClusterCriteriaController] : []),
       ],
-      providers: [CommandApplicationsService, CommandClustersService, ClusterCommandsService],
+      providers: [
+        CommandApplicationsService,
+        ClusterCriteriaService,
+        CommandClustersService,
+        ClusterCommandsService,
+      ],
     };
   }
 }

@@ -31,13 +31,11 @@ export abstract class FilesResponse extends CommonResponse {
   @Field(maybe(text())) setupFile!: string | null;
 }
 
-/** An application of the registry. */
 export class ApplicationResponse extends FilesResponse {
   @Field(choice(ApplicationStatus)) status!: string;
   @Field(maybe(text('Groups applications: a tool family.'))) type!: string | null;
 }
 
-/** A cluster of the registry. */
 export class ClusterResponse extends FilesResponse {
   @Field(choice(ClusterStatus)) status!: string;
 }
@@ -51,7 +49,6 @@ export class CriterionResponse {
   @Field(list(text())) tags!: readonly string[];
 }
 
-/** A command of the registry. */
 export class CommandResponse extends FilesResponse {
   @Field(choice(CommandStatus)) status!: string;
   @Field(text()) executable!: string;
@@ -63,7 +60,6 @@ export class CommandResponse extends FilesResponse {
   @Field(ref(Runtime), NEWER) runtime!: Runtime;
 }
 
-/** The clusters that match a criterion. */
 export class ResolvedClustersResponse {
   @Field(ref(CriterionResponse)) criterion!: CriterionResponse;
   @Field(list(schema.extended(ClusterResponse, {}, 'ResolvedCluster'))) resources!: object[];

@@ -1,7 +1,8 @@
 import { link, listedResource, resource, templatedLink, type Links } from '@portolan/hal';
 import type { ApiView } from '../http/api-address';
 import { DescribeHal, EXAMPLE_API, halSchema, listedSchema } from '../http/hal-routes';
-import { showCommon, shownLocations } from './common-document';
+import { showCommon } from './common-document';
+import { shownLocations } from './masked-locations';
 import { shownIn } from '../releases/release-table';
 import type { ResourceEntity } from './registry.entity';
 import type { ResourceKind } from './resource-kind';
@@ -46,7 +47,6 @@ export const listResources = (kind: ResourceKind, rows: readonly ResourceEntity[
 /** Creation time of the resources in the examples, ms since the epoch. */
 const CREATED = Date.parse('2026-03-02T08:00:00Z');
 
-/** Returns the example of a kind as a database row. */
 export function exampleRow(kind: ResourceKind): ResourceEntity {
   const { id, name, user, version, status } = kind.example;
   const document = kind.read(kind.example);

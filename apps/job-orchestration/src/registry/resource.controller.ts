@@ -15,7 +15,7 @@ import { Api, ApiController, type ApiView } from '../http/api-address';
 import { AdminChange, DescribeHal, EXAMPLE_API, PATCH, pageSchema } from '../http/hal-routes';
 import type { Query as Parameters } from '../query/paging';
 import { SearchParameters, examplePage, showPage, type PageView } from '../query/search-page';
-import { shownLocations } from './common-document';
+import { shownLocations } from './masked-locations';
 import type { ResourceEntity } from './registry.entity';
 import { RegistryService } from './registry.service';
 import { APPLICATION, CLUSTER, capitalized, type ResourceKind } from './resource-kind';

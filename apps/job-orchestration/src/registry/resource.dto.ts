@@ -2,7 +2,7 @@ import {
   JsonObject,
   Nested,
   NestedList,
-  NoOuterBlanks,
+  VisibleName,
   Numeric,
   OneOf,
   ReadOnlyFields,
@@ -39,11 +39,11 @@ export class NamedRequest {
     description: 'Made by the system when left out.',
     sizeMessage: 'Max length for the ID is 255 characters',
   })
-  @NoOuterBlanks()
+  @VisibleName()
   id?: string | null;
-  @Text({ max: 255, sizeMessage: required('name') }) @NoOuterBlanks() name!: string;
-  @Text({ max: 255, sizeMessage: required('user') }) @NoOuterBlanks() user!: string;
-  @Text({ max: 255, sizeMessage: required('version') }) @NoOuterBlanks() version!: string;
+  @Text({ max: 255, sizeMessage: required('name') }) @VisibleName() name!: string;
+  @Text({ max: 255, sizeMessage: required('user') }) @VisibleName() user!: string;
+  @Text({ max: 255, sizeMessage: required('version') }) @VisibleName() version!: string;
 }
 
 /** Common fields of jobs and of resources. */

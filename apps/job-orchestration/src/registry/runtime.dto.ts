@@ -42,7 +42,6 @@ export class Resources {
   @Field(maybe(integer())) networkMbps!: number | null;
 }
 
-/** A container image. */
 export class Image {
   @Field(maybe(text())) name!: string | null;
   @Field(maybe(text())) tag!: string | null;

@@ -10,7 +10,6 @@ import { cronTimes, type TimesOf } from './rules/schedule-times';
 import { UNSCHEDULED_FIELDS, type ScheduleRequest, type ScheduledJobRequest } from './schedule.dto';
 import type { ScheduleDocument, ScheduleEntity } from './store/schedule.entity';
 
-/** The columns of a schedule that a client writes. */
 export type ScheduleColumns = Omit<ScheduleEntity, 'created' | 'updated' | 'nextAt'>;
 
 /**
@@ -86,11 +85,13 @@ export function readCron({ cron, timeZone }: { cron: string; timeZone?: string |
 }
 
 /**
- * Refuses fields that the request of a schedule must not have, before undeclared fields are dropped.
+ * Refuses null as the request of a schedule, and fields that the request must not have, before undeclared fields are dropped.
  * @param body as the client sent it. @throws ServiceError (malformed)
  */
 export function refuseUnscheduled(body: unknown): void {
   const request = fieldOf(body, 'request');
+  // Otherwise the rules of job requests would refuse null with 412.
+  if (request === null) throw malformed('request', 'request must be an object');
   const given = UNSCHEDULED_FIELDS.find((name) => {
     const value = fieldOf(request, name);
     return value != null && value !== '';

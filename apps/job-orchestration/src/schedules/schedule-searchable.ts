@@ -4,7 +4,7 @@ import {
   COMMON_SORT,
   byTags,
   byText,
-  parted,
+  splitAtCommas,
   repeatable,
   type Filter,
   type Searchable,
@@ -16,7 +16,7 @@ import { FireOutcome } from './store/schedule.entity';
 function byWords(words: Readonly<Record<string, string>>): Filter {
   const allowed = Object.keys(words);
   const filter = repeatable((name, values): Condition[] => {
-    const wanted = parted(values).map((value) => value.trim().toLowerCase());
+    const wanted = splitAtCommas(values).map((value) => value.trim().toLowerCase());
     const unknown = wanted.find((word) => !allowed.includes(word));
     if (unknown !== undefined)
       throw malformed(name, `${name} must be one of ${allowed.join(', ')}, not ${unknown}`);

@@ -4,7 +4,7 @@ import { Field, schema } from '@portolan/service';
 import {
   Flag,
   Nested,
-  NoOuterBlanks,
+  VisibleName,
   Numeric,
   OneOf,
   ReadAs,
@@ -54,7 +54,7 @@ export class ScheduledJobRequest extends ScheduledBase {
   id?: string | null;
 
   @Text({ ...OPTIONAL_TEXT, description: 'The user of the schedule; may be left out.' })
-  @NoOuterBlanks()
+  @VisibleName()
   user?: string | null;
 }
 
@@ -147,7 +147,6 @@ const REQUEST = without(
   'ScheduledRequest',
 );
 
-/** A schedule. */
 export class ScheduleResponse extends StampsResponse {
   @Field(text()) version!: string;
   @Field(text()) user!: string;
@@ -167,12 +166,10 @@ export class ScheduleResponse extends StampsResponse {
   @Field(REQUEST) request!: object;
 }
 
-/** The times of a preview. */
 export class PreviewResponse {
   @Field(list(moment())) times!: string[];
 }
 
-/** The number of fires that a backfill has created. */
 export class BackfillResponse {
   @Field(integer()) fires!: number;
 }

@@ -30,7 +30,6 @@ const EQUALITY_INDEXES: Readonly<Record<string, readonly string[]>> = {
 /** Properties whose index continues with `updated`. */
 const THEN_UPDATED = ['name', 'user', 'status', 'started', 'finished', 'clusterName', 'commandName'];
 
-/** Reports whether the plan depends on the counts of tags. */
 export function wantsTagCounts(conditions: readonly Condition[], { sort }: Paging): boolean {
   const tags = tagsOf(conditions);
   return tags.length > 1 || (tags.length === 1 && (equalities(conditions).length > 0 || !isByUpdated(sort)));
@@ -72,13 +71,13 @@ export function pageQuery(
   };
 }
 
-/** Returns conditions without a scope that a tag implies: elements of arrays have no tags. */
+/** Omits the scope, which excludes elements of arrays, when a tag is required: elements have no tags. */
 const needed = (conditions: readonly Condition[]): readonly Condition[] =>
   tagsOf(conditions).length === 0 ? conditions : filtersOf(conditions);
 
 /** Returns the conditions that filters have made, which choose the index: every index contains the scope. */
 const filtersOf = (conditions: readonly Condition[]): readonly Condition[] =>
-  conditions.filter(({ by }) => by?.kind !== 'scope');
+  conditions.filter(({ indexedBy }) => indexedBy?.kind !== 'scope');
 
 interface IdsQuery {
   id: string;
@@ -139,7 +138,7 @@ function hint(conditions: readonly Condition[], byUpdated: boolean, { total }: P
       ? ` FORCE INDEX (${indexes.join(', ')})`
       : '';
   }
-  const isPattern = conditions.some(({ by }) => by?.kind === 'prefix');
+  const isPattern = conditions.some(({ indexedBy }) => indexedBy?.kind === 'prefix');
   return byUpdated && isPattern && total !== undefined && total <= FEW
     ? ' IGNORE INDEX FOR ORDER BY (jobs_by_updated, jobs_by_array)'
     : '';
@@ -152,8 +151,8 @@ function isHeadOfIndex(conditions: readonly Condition[]): boolean {
   if (others.length > 0) return false;
   const { statuses } = only.parameters;
   return (
-    only.by?.kind === 'tag' ||
-    only.by?.kind === 'equality' ||
+    only.indexedBy?.kind === 'tag' ||
+    only.indexedBy?.kind === 'equality' ||
     (Array.isArray(statuses) && statuses.length === 1)
   );
 }
@@ -168,21 +167,20 @@ function totalOrder(sort: readonly SortField[]): SortField[] {
   return [...sort, ...rest.map((name) => ({ property: name, direction }))];
 }
 
-/** Returns the tags that conditions ask for. */
 export const tagsOf = (conditions: readonly Condition[]): string[] =>
-  conditions.flatMap(({ by }) => (by?.kind === 'tag' ? [by.tag] : []));
+  conditions.flatMap(({ indexedBy }) => (indexedBy?.kind === 'tag' ? [indexedBy.tag] : []));
 
 /** Returns the conditions besides tags as SQL in parentheses. */
 const othersOf = (conditions: readonly Condition[], columnOf: ColumnOf): SqlPart[] =>
   conditions
-    .filter(({ by }) => by?.kind !== 'tag')
+    .filter(({ indexedBy }) => indexedBy?.kind !== 'tag')
     .map((condition) => conditionSql(condition, columnOf))
     .map(({ sql, parameters }) => ({ sql: `(${sql})`, parameters }));
 
 const whereAll = (all: readonly string[]): string => (all.length > 0 ? ` WHERE ${all.join(' AND ')}` : '');
 
 const equalities = (conditions: readonly Condition[]): string[] =>
-  conditions.flatMap(({ by }) => (by?.kind === 'equality' ? [by.property] : []));
+  conditions.flatMap(({ indexedBy }) => (indexedBy?.kind === 'equality' ? [indexedBy.property] : []));
 
 const isByUpdated = (sort: readonly SortField[]): boolean =>
   sort.length === 1 && sort[0]?.property === 'updated';

@@ -9,7 +9,7 @@ import {
   byTags,
   byText,
   from,
-  parted,
+  splitAtCommas,
   repeatable,
   type Filter,
   type Searchable,
@@ -20,7 +20,7 @@ function byStates(release: Release): Filter {
   const states = JOB_STATES[release];
   const filter = repeatable((_name, values) => {
     const names = Object.fromEntries(Object.keys(states).map((name) => [name, name]));
-    const { where, parameters } = statusCondition(names, 'job', parted(values));
+    const { where, parameters } = statusCondition(names, 'job', splitAtCommas(values));
     const asked = (parameters.statuses as string[]).flatMap((name) => states[name] ?? []);
     return [{ where, parameters: { statuses: asked } }];
   });
@@ -29,18 +29,18 @@ function byStates(release: Release): Filter {
 
 /** The elements of one array. */
 const byArray: Filter = (name, [value = '']) => [
-  { where: `row.arrayId = :${name}`, parameters: { [name]: value }, by: { kind: 'scope' } },
+  { where: `row.arrayId = :${name}`, parameters: { [name]: value }, indexedBy: { kind: 'scope' } },
 ];
 
 /** Searches without the filter `array` leave out elements of arrays. */
 const NO_ELEMENTS: Condition = {
   where: 'row.arrayId = :noArray',
   parameters: { noArray: NO_ARRAY },
-  by: { kind: 'scope' },
+  indexedBy: { kind: 'scope' },
 };
 
 function completed(conditions: Condition[]): Condition[] {
-  const isOfArray = conditions.some(({ by }) => by?.kind === 'scope');
+  const isOfArray = conditions.some(({ indexedBy }) => indexedBy?.kind === 'scope');
   return isOfArray ? conditions.map(byTagsOfArray) : [...conditions, NO_ELEMENTS];
 }
 

@@ -4,7 +4,7 @@ import { notFound, type ServiceError } from '@portolan/service';
 import { archiveAddress } from '../archive/archive-address';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { constraint } from '../errors/error-format';
-import { ArchiveStatus } from '../jobs/job-status';
+import { ArchiveStatus } from '../jobs/archive-status';
 import type { JobEntity, SelectionExplanation } from '../jobs/job.entity';
 import { memoryExcess, wantedBy } from '../jobs/job-request';
 import { JobFilesError, archiveName } from '../launch/job-files';

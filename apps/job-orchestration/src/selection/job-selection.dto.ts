@@ -36,7 +36,6 @@ export abstract class SelectionResponse {
   @Field(OTHERS) others!: OthersExplanation;
 }
 
-/** The selection of a stored job. */
 export class JobSelectionResponse extends SelectionResponse {
   @Field(text()) id!: string;
 }

@@ -2,11 +2,11 @@ import { API_PATH } from '../http/api-address';
 import { messageWithIds } from '../jobs/message-with-ids';
 import type { OthersExplanation, Selection } from './select';
 
-/** Reasons of one resource that are told. */
-const TOLD = 3;
+/** Maximum number of reasons of one resource. */
+const REASONS_SHOWN = 3;
 
 /**
- * Returns the reason why a selection found nothing: the resource that lacks least, and what it lacks, as `/jobs/resolve` shows it.
+ * Returns the reason why a selection found nothing: the nearest miss and its mismatches, as `/jobs/resolve` shows them.
  */
 export function refusalReason(
   outcome: Exclude<Selection['outcome'], 'selected'>,
@@ -15,10 +15,11 @@ export function refusalReason(
   const [kind, [nearest]] = outcome === 'noCommand' ? ['command', commands] : ['cluster', clusters];
   if (!nearest) return `no ${kind} is registered`;
   const { id, reasons } = nearest;
-  const more = reasons.length > TOLD ? ` and ${reasons.length - TOLD} more` : '';
+  const more = reasons.length > REASONS_SHOWN ? ` and ${reasons.length - REASONS_SHOWN} more` : '';
   return messageWithIds(
     [id],
-    ([shown = '']) => `the ${kind} ${shown} is closest, but ${reasons.slice(0, TOLD).join(', ')}${more}`,
+    ([shown = '']) =>
+      `the ${kind} ${shown} is closest, but ${reasons.slice(0, REASONS_SHOWN).join(', ')}${more}`,
   );
 }
 

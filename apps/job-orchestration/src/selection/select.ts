@@ -157,7 +157,7 @@ function mismatches(criterion: Criterion, resource: Matchable): string[] {
 const fewest = (options: readonly string[][]): string[] =>
   options.toSorted((one, other) => one.length - other.length)[0] ?? [];
 
-/** A resource that lacks nothing was a candidate (or no matching command asks for it), and its reason says so. */
+/** Returns the nearest misses. A resource without a mismatch was a candidate, or no matching command asks for it: its reason says so. */
 const nearest = <T extends Matchable>(
   resources: readonly T[],
   known: ReadonlySet<string>,

@@ -4,7 +4,7 @@ import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { clientOf } from '../jobs/client-headers';
 import { newJob, readJobRequest, wantedBy } from '../jobs/job-request';
 import { readSubmission } from '../jobs/read-submission';
-import { StatusMessage } from '../jobs/job-status';
+import { StatusMessage } from '../jobs/status-message';
 import type { JobEntity } from '../jobs/job.entity';
 import { JobsService } from '../jobs/jobs.service';
 import { RegistryCacheService } from '../registry/registry-cache.service';

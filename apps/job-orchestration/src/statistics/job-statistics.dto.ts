@@ -9,7 +9,6 @@ export class WaitsResponse {
   @Field(integer('The longest one, ms.')) maxMs!: number;
 }
 
-/** The jobs of an hour. */
 export class HourResponse {
   @Field(moment()) from!: string;
   @Field(integer('Jobs that started.')) started!: number;

@@ -5,7 +5,6 @@ import { eventData } from './status-frames';
 
 const { maybe, moment, ref, text } = schema;
 
-/** The status of a job. */
 class JobStatusAnswer {
   @Field(JOB_STATUS) status!: string;
 }

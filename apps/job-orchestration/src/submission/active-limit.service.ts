@@ -12,7 +12,7 @@ export class ActiveLimitService {
     private readonly config: JobOrchestrationConfig,
   ) {}
 
-  /** Refuses early, before resources are selected; {@link claim} decides. @throws ServiceError tooMany */
+  /** Refuses early, before resources are selected; {@link admit} decides. @throws ServiceError tooMany */
   async check(user: string): Promise<void> {
     const limit = this.limitOf(user);
     if (limit === 0) return;
@@ -27,7 +27,7 @@ export class ActiveLimitService {
    * @param users the user of each job
    * @throws ServiceError tooMany when one of the jobs exceeds the limit of its user
    */
-  async claim(users: readonly string[], transaction: Transaction): Promise<void> {
+  async admit(users: readonly string[], transaction: Transaction): Promise<void> {
     const limited = users.filter((user) => this.limitOf(user) !== 0);
     if (limited.length === 0) return;
     const distinct = [...new Set(limited)];

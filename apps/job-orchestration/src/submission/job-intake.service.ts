@@ -15,7 +15,8 @@ import { ArrayElementsService } from '../jobs/array-elements.service';
 import { indexesOf } from '../jobs/array-indexes';
 import { ArrayState } from '../jobs/job-array.entity';
 import { JobArrayRepository } from '../jobs/job-array.repository';
-import { ArchiveStatus, JobStatus } from '../jobs/job-status';
+import { ArchiveStatus } from '../jobs/archive-status';
+import { JobStatus } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
 import { JobRepository } from '../jobs/job.repository';
 import type { Plan } from '../selection/job-resolver.service';
@@ -128,7 +129,7 @@ export class JobIntakeService {
     transaction: Transaction,
     failure?: ServiceError,
   ): Promise<void> {
-    if (job.status !== JobStatus.Failed) await this.limit.claim([job.user], transaction);
+    if (job.status !== JobStatus.Failed) await this.limit.admit([job.user], transaction);
     await this.jobs.insert([{ job, applicationIds: [] }], transaction);
     await this.reserve(job, transaction);
     const { array } = job.request;
@@ -154,7 +155,7 @@ export class JobIntakeService {
 
   private store(accepted: readonly Accepted[]): Promise<LaunchEntity[]> {
     return this.transactions.run(async (transaction) => {
-      await this.limit.claim(
+      await this.limit.admit(
         accepted.map(({ job }) => job.user),
         transaction,
       );

@@ -49,13 +49,18 @@ export class SubmissionReaderService {
   }
 
   private async take({ fieldname, filename, file }: MultipartFile, received: ReceivedBody): Promise<void> {
-    if (fieldname === 'request') received.body = parse(await bytes(file));
+    if (fieldname === 'request') received.body = onlyOne(received.body, parse(await bytes(file)));
     else if (fieldname !== 'attachment') file.resume();
     else {
       received.attachments ??= await this.store.create();
       await this.store.add(received.attachments, filename, file);
     }
   }
+}
+
+function onlyOne(earlier: unknown, body: unknown): unknown {
+  if (earlier === undefined) return body;
+  throw new ServiceError(ErrorKind.Malformed, 'the form has several parts `request`: a job takes one');
 }
 
 /** The parser reports an unreadable body as a plain error; errors of disks and limits have a code. */
@@ -74,7 +79,7 @@ function readable(error: unknown, limit: number): unknown {
     case 'FST_PROTO_VIOLATION':
       return refusal(
         ErrorKind.Malformed,
-        'a part must not have the name of a property that every object has',
+        'a part of the form has a name such as __proto__ or constructor, which no part may have',
       );
     default:
       return error;

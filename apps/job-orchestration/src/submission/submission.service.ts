@@ -28,7 +28,8 @@ import { JobResolverService, type Refusal } from '../selection/job-resolver.serv
 import { refusalMessage } from '../selection/refusal-text';
 import type { DependencyOutcome } from '../dependencies/dependency-outcome';
 import { DependencyCheckService } from '../dependencies/dependency-check.service';
-import { ArchiveStatus, StatusMessage } from '../jobs/job-status';
+import { ArchiveStatus } from '../jobs/archive-status';
+import { StatusMessage } from '../jobs/status-message';
 import { SubmissionReaderService } from './submission-reader.service';
 import { ActiveLimitService } from './active-limit.service';
 import { JobIntakeService, alreadyExists, type Intake, type StoredWith } from './job-intake.service';
@@ -164,7 +165,7 @@ export class SubmissionService {
     }
   }
 
-  /** Returns the error of a job that cannot run; where nothing was found, with the reason and where to read more. */
+  /** Returns the error of a job that cannot run. When nothing matches, the message has the reason and the address of the details. */
   private refusal({ error, reason }: Refusal, { id }: JobEntity): ServiceError {
     const { API_RELEASE, COMPATIBILITY } = this.config;
     if (reason === undefined || !explainsStatus(API_RELEASE, COMPATIBILITY)) return error;

@@ -12,7 +12,6 @@ import { JOB_STATUS_SIGNAL } from '../jobs/job-change-listeners.service';
 /** Signals a change that an array reacts to; the payload is the id of the array. */
 export const ARRAY_SIGNAL = 'job-arrays';
 
-/** An end that a transaction has written. */
 export type WrittenEnd = Pick<JobEntity, 'id' | 'status' | 'arrayId'>;
 
 /** Writes the ends of jobs, for every cause. */

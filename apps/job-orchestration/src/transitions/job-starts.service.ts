@@ -5,7 +5,8 @@ import { ValidationFailedError } from '@portolan/validation';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { ArrayState } from '../jobs/job-array.entity';
 import { JobArrayRepository } from '../jobs/job-array.repository';
-import { JobStatus, StatusMessage } from '../jobs/job-status';
+import { JobStatus } from '../jobs/job-status';
+import { StatusMessage } from '../jobs/status-message';
 import type { JobEntity } from '../jobs/job.entity';
 import { JobRepository, type JobMove, type NewJob } from '../jobs/job.repository';
 import { RegistryCacheService } from '../registry/registry-cache.service';
@@ -17,7 +18,6 @@ export interface PlannedJob {
   plan: Plan;
 }
 
-/** The result of starting jobs. */
 export interface StartedJobs {
   launches: LaunchEntity[];
   /** Jobs with an invalid launch, and the reason. */

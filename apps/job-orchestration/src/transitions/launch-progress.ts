@@ -1,6 +1,8 @@
 import { LaunchPhase, type ArchiveOutcome, type LaunchChange } from '@portolan/launches';
-import { ArchiveStatus, JobStatus, StatusMessage, type StatusChange } from '../jobs/job-status';
-import { endOfJob } from './end-of-job';
+import { ArchiveStatus } from '../jobs/archive-status';
+import { JobStatus, type StatusChange } from '../jobs/job-status';
+import { StatusMessage } from '../jobs/status-message';
+import { statusAfterLaunchEnd } from './status-after-launch-end';
 
 /** The state of a job's archive by what a node reports about it. */
 export const ARCHIVE_STATUS_OF: Readonly<Record<ArchiveOutcome, ArchiveStatus>> = {
@@ -26,7 +28,7 @@ export interface JobProgress {
 }
 
 /**
- * Returns the states that a job passed without a report of their own: the start of a short job is reported with its end.
+ * Returns the states to add when a node reports the start and the end of a job together.
  *
  * @param status the last reported one
  */
@@ -63,7 +65,7 @@ export function progressOf(change: LaunchChange, killed: boolean, now: number): 
       return {
         ...facts,
         finished: snapshot?.finishedAt ?? now,
-        ...endOfJob(change.end, killed, snapshot?.setupFailed ?? false),
+        ...statusAfterLaunchEnd(change.end, killed, snapshot?.setupFailed ?? false),
       };
   }
 }

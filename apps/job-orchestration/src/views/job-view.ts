@@ -1,9 +1,10 @@
 import { link, resource, type Links, type Resource } from '@portolan/hal';
-import { maskWebhook, mayChange } from '@portolan/service';
 import { totalSize } from '../attachments/attachments';
 import { jobHref, type ApiView } from '../http/api-address';
-import { showCommon, showStamps, shownLocations } from '../registry/common-document';
+import { showCommon, showStamps } from '../registry/common-document';
+import { shownLocations, shownWebhook } from '../registry/masked-locations';
 import { iso } from '../registry/iso-time';
+import { requestedTags } from '../compatibility/genie';
 import { ENDPOINTS, shownIn } from '../releases/release-table';
 import { statusMsgIn } from '../jobs/exit-message';
 import { isFinished, statusIn } from '../jobs/job-status';
@@ -63,29 +64,32 @@ export const showJob = (job: JobEntity, api: ApiView, now: number): Resource<Par
     links('job', job.id, api),
   );
 
-/** The columns of a job that show its request. */
+/** The columns that are needed to show the request of a job. */
 export type RequestedJob = Pick<
   JobEntity,
   'id' | 'created' | 'updated' | 'name' | 'user' | 'version' | 'request'
 >;
 
-/** The request of the client. */
 export function showRequest(job: RequestedJob, api: ApiView): Resource<Partial<JobRequestViewResponse>> {
   const { request } = job;
   const { webhook } = request;
-  const shownUrl = (url: string): string => (mayChange(api.caller, job.user) ? url : maskWebhook(url));
   return resource(
     shownIn<JobRequestViewResponse>(api.release, 'request', {
       ...showCommon(job, request),
       ...shownLocations(request, job.user, api.caller),
-      ...pick(request, 'commandArgs', 'clusterCriterias', 'commandCriteria'),
+      ...pick(request, 'commandArgs'),
+      clusterCriterias: request.clusterCriterias.map((criterion) => ({
+        ...criterion,
+        tags: requestedTags(api.compatibility, criterion.tags),
+      })),
+      commandCriteria: requestedTags(api.compatibility, request.commandCriteria),
       ...pick(request, 'group', 'disableLogArchival', 'email'),
       cpu: request.runtime.resources.cpu,
       memory: request.runtime.resources.memoryMb,
       ...pick(request, 'timeout', 'applications', 'grouping', 'groupingInstance', 'runtime'),
       secrets: request.secrets ?? [],
       // The secret is never shown (V3-JOB-27).
-      webhook: webhook ? { url: shownUrl(webhook.url) } : null,
+      webhook: webhook ? { url: shownWebhook(webhook.url, job.user, api.caller) } : null,
       priority: request.priority ?? 0,
       dependsOn: request.dependsOn ?? null,
       retry: request.retry ?? null,
@@ -95,7 +99,6 @@ export function showRequest(job: RequestedJob, api: ApiView): Resource<Partial<J
   );
 }
 
-/** The execution of the job. */
 export function showExecution(
   { job, launcher, attemptStarted, checkDelay }: JobExecution,
   api: ApiView,

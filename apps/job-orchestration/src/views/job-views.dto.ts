@@ -1,6 +1,7 @@
 import { Field, schema } from '@portolan/service';
 import { DependencyCondition, RetryCause } from '../jobs/job-request.dto';
-import { ArchiveStatus, JOB_STATUS } from '../jobs/job-status';
+import { ArchiveStatus } from '../jobs/archive-status';
+import { JOB_STATUS } from '../jobs/job-status';
 import type { Dependency, JobArray, Retry } from '../jobs/job.entity';
 import { CommonResponse, FilesResponse, NEWER, StampsResponse } from '../registry/resource-response.dto';
 import { Runtime } from '../registry/runtime.dto';
@@ -48,7 +49,6 @@ const SECRET = named('SecretReference', object({ name: text(), ref: text() }));
 const WEBHOOK = named('Webhook', object({ url: text() }));
 const DEPENDENCY = named('Dependency', object({ id: text(), condition: choice(DependencyCondition) }));
 
-/** The request of a client. */
 export class JobRequestViewResponse extends FilesResponse {
   @Field(maybe(text())) commandArgs!: string | null;
   @Field(list(CLUSTER_CRITERION)) clusterCriterias!: { tags: string[] }[];
@@ -73,7 +73,6 @@ export class JobRequestViewResponse extends FilesResponse {
   @Field(maybe(ARRAY), NEWER) array!: JobArray | null;
 }
 
-/** The execution of a job. */
 export class JobExecutionResponse extends StampsResponse {
   @Field(maybe(text())) hostName!: string | null;
   @Field(maybe(integer())) processId!: number | null;

@@ -1,5 +1,5 @@
 import { PLACE_LIMIT } from '@portolan/launches';
-import { StatusMessage } from '../jobs/job-status';
+import { StatusMessage } from '../jobs/status-message';
 import { messageWithIds } from '../jobs/message-with-ids';
 import type { Obstacle } from './node-room';
 
@@ -22,11 +22,10 @@ export const QueueReason = {
 } as const;
 export type QueueReason = (typeof QueueReason)[keyof typeof QueueReason];
 
-/** The reason why a job waits. */
 export type Wait =
-  /** It runs or is over. */
+  /** The job runs or has ended. */
   | { on: 'nothing'; statusMsg: string | null }
-  /** An event or a time; the stored message says which. */
+  /** An event or a time, which the stored message names. */
   | { on: 'dependencies' | 'retryDelay'; statusMsg: string | null }
   | { on: 'arrayLimit'; arrayId: string }
   | { on: 'claimed' }
@@ -39,7 +38,7 @@ export interface ExplainedWait {
   message: string | null;
 }
 
-/** Explains why a job has not started. What could never run is said first, then what holds the job back longest. */
+/** Explains why a job has not started. A job that no node could ever take gets this reason first, then its turn, then busy nodes. */
 export function explainWait(wait: Wait): ExplainedWait {
   switch (wait.on) {
     case 'nothing':

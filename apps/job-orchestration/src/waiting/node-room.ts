@@ -9,7 +9,7 @@ export type NodeRoom = Pick<
 
 /** Live nodes by what they could do for a job. */
 export interface NodeCounts {
-  /** Their total capacity suffices. */
+  /** Nodes whose total capacity suffices. */
   matching: number;
   /** Of these, open ones with room now. */
   free: number;

@@ -3,15 +3,16 @@ import { ApiTags } from '@nestjs/swagger';
 import { Describe, jsonAnswer, schema, publicUrl } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
 import { StreamingConfig } from '../config/streaming-config';
+import { API_PATH } from '../http/api-path';
 import { MasterConfig, MasterInfo, masterConfigs, masterInfo } from './master-info';
-import { NoParameters } from '../lists/list-query.dto';
+import { NoParameters } from '../query/query-parameters.dto';
 import * as examples from '../openapi/examples';
 
 const EXAMPLE = masterInfo('https://streams.example.org', examples.SUBMITTED);
 
 /** Describes the service itself (V1-ADMIN-1, V1-ADMIN-2). */
 @ApiTags('admin')
-@Controller('api/v1')
+@Controller(API_PATH)
 export class MasterInfoController {
   private readonly startedAt = Date.now();
 

@@ -1,8 +1,9 @@
 import { Field, schema } from '@portolan/service';
 import { ScalingReason } from '@portolan/worker/job-master';
 import { MigrationStrategy } from '../clusters/migration-config';
+import { API_PATH } from '../http/api-path';
 import { Constraint } from '../scheduling/constraints';
-import { MAX_STAGE_WORKERS, WORKER_LIMITS } from '../scheduling/stage.dto';
+import { MAX_STAGE_WORKERS, WORKER_LIMITS } from '../scheduling/stage-request.dto';
 
 const { integer, millis, text } = schema;
 
@@ -25,7 +26,7 @@ export class MasterConfig {
   @Field(text('JSON text of its own.')) value!: string;
 }
 
-const STATUS_PATH = 'api/v1/jobs/actions/postJobStatus';
+const STATUS_PATH = `${API_PATH}/jobs/actions/postJobStatus`;
 
 /** Returns the addresses of this service (V1-ADMIN-1). @param publicUrl without a slash at the end */
 export function masterInfo(publicUrl: string, createTime: number): MasterInfo {

@@ -28,5 +28,5 @@ export const isActiveAgentCluster = (name: string, active: readonly string[]): b
   active.length === 0 || active.includes(name);
 
 /** Returns the worker's own agent cluster, or the first active one while its own is inactive. */
-export const placeableCluster = (own: string, active: readonly string[]): string =>
+export const ownOrFirstActive = (own: string, active: readonly string[]): string =>
   isActiveAgentCluster(own, active) ? own : (active[0] ?? own);

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { Describe, emptyAnswer, jsonAnswer, schema, Access, Role } from '@portolan/service';
-import { NoParameters } from '../lists/list-query.dto';
+import { API_PATH } from '../http/api-path';
+import { NoParameters } from '../query/query-parameters.dto';
 import * as examples from '../openapi/examples';
 import { AGENT_CLUSTERS_SCHEMA, readAgentClusters } from './agent-cluster-set';
 import { AgentClustersService } from './agent-clusters.service';
@@ -18,7 +19,7 @@ const POLICIES = { 200: jsonAnswer(AUTO_SCALE_POLICIES, examples.policies) };
 
 /** Agent clusters, the `AGENT_CLUSTER`s of nodes (V1-ADMIN-3 to V1-ADMIN-6). */
 @ApiTags('admin')
-@Controller('api/v1/agentClusters')
+@Controller(`${API_PATH}/agentClusters`)
 export class AgentClustersController {
   constructor(private readonly agents: AgentClustersService) {}
 

@@ -11,6 +11,7 @@ import {
   UpdateSchedulingInfoRequest,
   UpdateSlaRequest,
 } from '../clusters/cluster.dto';
+import { API_PATH } from '../http/api-path';
 import { requesterOf } from '../jobs/requester';
 import { DONE } from '../openapi/answers';
 import { CLUSTER_CHANGES, type ClusterChange } from '../openapi/cluster-changes';
@@ -28,7 +29,7 @@ const Cluster = (): ParameterDecorator => Param('clusterName');
 /** Actions on job clusters, and their removal (V1-CLUSTER-9 to V1-CLUSTER-19, V1-CLUSTER-25). */
 @ApiTags('clusters')
 @Access(Role.Submitter)
-@Controller('api/v1/jobClusters/:clusterName')
+@Controller(`${API_PATH}/jobClusters/:clusterName`)
 export class ClusterActionsController {
   constructor(private readonly actions: ClusterActionsService) {}
 
@@ -51,7 +52,7 @@ export class ClusterActionsController {
     @Caller() caller?: Principal,
   ): Promise<void> {
     const jobId = await this.actions.updateArtifact(name, body, caller);
-    if (jobId !== undefined) void reply.header('Location', `/api/v1/jobs/${encodeURIComponent(jobId)}`);
+    if (jobId !== undefined) void reply.header('Location', `/${API_PATH}/jobs/${encodeURIComponent(jobId)}`);
   }
 
   @Action('updateSchedulingInfo', 'updateSchedulingInfo')
@@ -75,12 +76,12 @@ export class ClusterActionsController {
   }
 
   @Action('updateMigrationStrategy', 'updateMigration')
-  updateMigration(
+  updateMigrationStrategy(
     @Cluster() name: string,
     @Body() body: UpdateMigrationStrategyRequest,
     @Caller() caller?: Principal,
   ): Promise<void> {
-    return this.actions.updateMigration(name, body, caller);
+    return this.actions.updateMigrationStrategy(name, body, caller);
   }
 
   @Action('enableCluster', 'enable', 'enableJobCluster')

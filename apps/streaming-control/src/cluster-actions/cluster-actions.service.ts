@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceLogger, actingUser, type Principal, type Transaction, Transactions } from '@portolan/service';
+import { isInvisible } from '@portolan/validation';
 import { toMigrationConfig } from '../clusters/migration-config';
 import type {
   UpdateLabelRequest,
@@ -20,7 +21,7 @@ import { noSuchCluster, refused } from '../errors/refusals';
 import { currentSchedulingInfo } from '../jobs/job-record';
 import { StreamJobRepository } from '../jobs/job.repository';
 import { JobCommandsService, DISABLED_REASON } from '../lifecycle/job-commands.service';
-import { readSchedulingInfo } from '../scheduling/scheduling-info';
+import { readSchedulingInfo } from '../scheduling/read-scheduling-info';
 import { StreamSignalsService } from '../signals/stream-signals.service';
 import { JobSubmissionService } from '../submission/job-submission.service';
 
@@ -31,7 +32,7 @@ const DISABLED = { disabled: true, keepsJobs: false };
 @Injectable()
 export class ClusterActionsService {
   constructor(
-    private readonly service: ClusterService,
+    private readonly clusterService: ClusterService,
     private readonly clusters: ClusterRepository,
     private readonly jobs: StreamJobRepository,
     private readonly submission: JobSubmissionService,
@@ -45,15 +46,15 @@ export class ClusterActionsService {
   /** Returns the requesting user. @throws 400 for another name than the address has, or no user; 403 for another's cluster */
   private async authorize(name: string, body: ClusterActionRequest, caller?: Principal): Promise<string> {
     checkName(body.name, name);
-    if (!body.user?.trim()) throw refused('Must provide user in request');
+    if (body.user == null || isInvisible(body.user)) throw refused('Must provide user in request');
     actingUser(caller, body.user);
-    await this.service.requireOwner(name, caller);
+    await this.clusterService.requireOwner(name, caller);
     return body.user;
   }
 
   /**
-   * Adds a version with another artifact; scheduling information and parameters come from the last job. A disabled cluster gets
-   * the version, too, but no job.
+   * Adds a version with another artifact; scheduling information and parameters come from the last job. No job is submitted
+   * with `skipsubmit` or while the cluster is disabled.
    *
    * @returns the id of the submitted job, if any
    */
@@ -64,17 +65,17 @@ export class ClusterActionsService {
     if (!last) throw refused(`${name} artifact not updated as no job was submitted before`);
     const schedulingInfo = currentSchedulingInfo(await this.jobs.stagesOf(last.id));
     const artifact = { url: withScheme(request.url), version: request.version, schedulingInfo };
-    let takesJobs = false;
+    let submitsJob = false;
     let jobId: string | undefined;
     const change: ChangeCluster = async (cluster, transaction) => {
       cluster.parameters = last.parameters;
-      takesJobs = !cluster.disabled && !request.skipsubmit;
-      await this.service.appendVersion(cluster, artifact, transaction);
+      submitsJob = !cluster.disabled && !request.skipsubmit;
+      await this.clusterService.appendVersion(cluster, artifact, transaction);
     };
     const then = async (transaction: Transaction): Promise<void> => {
-      jobId = takesJobs ? (await this.submission.quickSubmitWithin(transaction, name, user)).id : undefined;
+      jobId = submitsJob ? (await this.submission.quickSubmitWithin(transaction, name, user)).id : undefined;
     };
-    await this.service.changeWithVersion(name, request.version, change, { what: 'job cluster', then });
+    await this.clusterService.changeWithVersion(name, request.version, change, { what: 'job cluster', then });
     if (jobId !== undefined) this.signals.jobSubmitted(name, jobId);
     return jobId;
   }
@@ -84,9 +85,9 @@ export class ClusterActionsService {
     await this.authorize(name, request, caller);
     const { version } = request;
     const schedulingInfo = readSchedulingInfo(request.schedulingInfo.stages);
-    await this.service.changeWithVersion(name, version, async (cluster, transaction) => {
+    await this.clusterService.changeWithVersion(name, version, async (cluster, transaction) => {
       const url = (await this.clusters.versionsOf(name, transaction)).at(-1)?.url ?? '';
-      await this.service.appendVersion(cluster, { url, version, schedulingInfo }, transaction);
+      await this.clusterService.appendVersion(cluster, { url, version, schedulingInfo }, transaction);
     });
   }
 
@@ -102,7 +103,7 @@ export class ClusterActionsService {
       throw refused(`${name} Job cluster SLA update failed: cronspec, or both min and max, are required`);
     }
     if (!isBlankCron(cronspec)) await this.refuseInvalidCron(name, cronspec);
-    await this.service.change(name, (cluster) => {
+    await this.clusterService.change(name, (cluster) => {
       const sla = normalizeSla({
         min: min ?? cluster.slaMin,
         max: max ?? cluster.slaMax,
@@ -117,30 +118,30 @@ export class ClusterActionsService {
 
   async updateLabels(name: string, request: UpdateLabelRequest, caller?: Principal): Promise<void> {
     await this.authorize(name, request, caller);
-    await this.service.change(name, { labels: request.labels });
+    await this.clusterService.change(name, { labels: request.labels });
   }
 
-  async updateMigration(name: string, request: UpdateMigrationStrategyRequest, caller?: Principal) {
+  async updateMigrationStrategy(name: string, request: UpdateMigrationStrategyRequest, caller?: Principal) {
     await this.authorize(name, request, caller);
-    await this.service.change(name, { migrationConfig: toMigrationConfig(request.migrationConfig) });
+    await this.clusterService.change(name, { migrationConfig: toMigrationConfig(request.migrationConfig) });
   }
 
   async enable(name: string, request: ClusterActionRequest, caller?: Principal): Promise<void> {
     await this.authorize(name, request, caller);
-    await this.service.change(name, ENABLED);
+    await this.clusterService.change(name, ENABLED);
   }
 
   /** Refuses submissions from now on, ends running jobs, and stops SLA and cron (V1-ENABLE-1 to V1-ENABLE-4). */
   async disable(name: string, request: ClusterActionRequest, caller?: Principal): Promise<void> {
     await this.authorize(name, request, caller);
-    await this.service.change(name, DISABLED);
+    await this.clusterService.change(name, DISABLED);
     for (const job of await this.jobs.activeOf(name)) await this.commands.end(job.id, DISABLED_REASON);
   }
 
   /** Removes a cluster without active jobs, and all its finished jobs. @throws 400, 404; 403 for another's cluster */
   async remove(name: string, user: string | undefined, caller?: Principal): Promise<void> {
-    await this.service.requireOwner(name, caller);
-    if (!user?.trim()) throw refused(`Missing required query parameter 'user'`);
+    await this.clusterService.requireOwner(name, caller);
+    if (user === undefined || isInvisible(user)) throw refused(`Missing required query parameter 'user'`);
     await this.transactions.run(async (transaction) => {
       const cluster = await this.clusters.lock(name, transaction);
       if (!cluster) throw noSuchCluster(name);
@@ -159,7 +160,7 @@ export class ClusterActionsService {
   private async refuseInvalidCron(name: string, spec: string): Promise<void> {
     const problem = cronProblem(spec, this.config.CRON_TIME_ZONE);
     if (problem === undefined) return;
-    await this.service.change(name, (cluster) => {
+    await this.clusterService.change(name, (cluster) => {
       if (!cluster.disabled) Object.assign(cluster, DISABLED, { keepsJobs: true });
     });
     this.logger.warn({ cluster: name, problem }, 'cluster disabled because of an invalid cron spec');

@@ -1,8 +1,8 @@
 import { refused } from '../errors/refusals';
 
 /**
- * The name pattern of V1-FIELD-1, in which `+-_` is a range of characters. A slash is in that range but is refused: a name is
- * one segment of an address.
+ * The name pattern of V1-FIELD-1, in which `+-_` is a range: every character from `+` to `_`. The slash among them is refused,
+ * because a name is one segment of an address.
  */
 export const CLUSTER_NAME = { type: 'string', pattern: '^[A-Za-z][A-Za-z+-.0-_]*$', maxLength: 200 } as const;
 

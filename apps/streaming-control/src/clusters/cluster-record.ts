@@ -1,11 +1,13 @@
 import { Field, locationFor, schema, type Principal } from '@portolan/service';
-import { PageResponse, orSomeFields } from '../lists/list-page';
-import { SchedulingInfo } from '../scheduling/stage-definition';
+import { PageResponse } from '../query/list-page';
+import { orSomeFields } from '../query/some-fields';
+import { SchedulingInfo } from '../scheduling/stage-response';
 import { CronPolicy, type Sla } from './cluster-sla';
 import { MigrationConfig } from './migration-config';
-import { OWNER_FIELDS, type ClusterOwner } from './cluster-owner';
 import { NameAndValue } from './name-and-value';
 import {
+  OWNER_FIELDS,
+  type ClusterOwner,
   slaOf,
   type ArtifactVersion,
   type JobClusterEntity,

@@ -11,8 +11,10 @@ import {
   type Principal,
 } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
-import { orSomeFields, pickFields } from '../lists/list-page';
-import { FieldsQuery, splitFields } from '../lists/list-query.dto';
+import { API_PATH } from '../http/api-path';
+import { orSomeFields, pickFields } from '../query/some-fields';
+import { FieldsQuery } from '../query/query-parameters.dto';
+import { splitFields } from '../query/some-fields';
 import { NAME_TAKEN } from '../openapi/answers';
 import { CLUSTER_CHANGES } from '../openapi/cluster-changes';
 import { JobClusterPageResponse, JobClusterResponse } from './cluster-record';
@@ -24,7 +26,7 @@ const NEW_CLUSTER = { ...examples.clusterRecord, lastJobCount: 0 };
 
 /** Job clusters (V1-CLUSTER-1 to V1-CLUSTER-8). */
 @ApiTags('clusters')
-@Controller('api/v1/jobClusters')
+@Controller(`${API_PATH}/jobClusters`)
 export class ClusterController {
   constructor(private readonly clusters: ClusterService) {}
 

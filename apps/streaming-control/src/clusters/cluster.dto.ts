@@ -4,14 +4,15 @@ import {
   Flag,
   Nested,
   NestedList,
-  NoOuterBlanks,
+  VisibleName,
   Numeric,
   OneOf,
   OneFits,
   Text,
 } from '@portolan/validation';
-import { ListQuery, SortBy } from '../lists/list-query.dto';
-import { SchedulingInfoRequest } from '../scheduling/stage.dto';
+import { ListQuery } from '../query/list-query.dto';
+import { SortBy } from '../query/sort-by';
+import { SchedulingInfoRequest } from '../scheduling/stage-request.dto';
 import { CLUSTER_NAME } from './cluster-name';
 import { CronPolicy } from './cluster-sla';
 import { MigrationStrategy } from './migration-config';
@@ -60,7 +61,7 @@ export class JobDefinitionRequest {
   @Text({ coerce: true })
   name!: string;
 
-  @Text({ coerce: true, max: 255 }) @NoOuterBlanks() user!: string;
+  @Text({ coerce: true, max: 255 }) @VisibleName() user!: string;
   @Text({ coerce: true, max: 2048, description: 'Address of the .zip or .jar artifact' })
   jobJarFileLocation!: string;
   @Text({ optional: true, coerce: true, max: 255 }) version?: string;
@@ -105,7 +106,7 @@ export class UpdateArtifactRequest extends ClusterActionRequest {
 /** The older form of this action has neither the cluster nor the user (V1-CLUSTER-25). */
 export class UpdateSchedulingInfoRequest {
   @Text({ optional: true, coerce: true }) name?: string;
-  @Text({ optional: true, coerce: true }) @NoOuterBlanks({ allBlank: true }) user?: string;
+  @Text({ optional: true, coerce: true }) @VisibleName({ allBlank: true }) user?: string;
   @Text({ coerce: true, max: 255 }) version!: string;
   @Nested(() => SchedulingInfoRequest) schedulingInfo!: SchedulingInfoRequest;
 }

@@ -1,10 +1,13 @@
 import { CountColumn, FlagColumn, JsonColumn, MillisColumn } from '@portolan/service';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { SchedulingInfo } from '../scheduling/stage-definition';
-import type { ClusterOwner } from './cluster-owner';
+import type { SchedulingInfo } from '../scheduling/stage-response';
 import type { NameAndValue } from './name-and-value';
 import type { CronPolicy, Sla } from './cluster-sla';
 import type { MigrationConfig } from './migration-config';
+
+/** Fields of a job cluster about who runs it. */
+export const OWNER_FIELDS = ['name', 'teamName', 'description', 'contactEmail', 'repo'] as const;
+export type ClusterOwner = Record<(typeof OWNER_FIELDS)[number], string>;
 
 /** A job cluster. Times in ms since the epoch. */
 @Entity({ name: 'clusters' })
@@ -47,12 +50,10 @@ export class JobClusterVersionEntity {
 
 export type ArtifactVersion = Pick<JobClusterVersionEntity, 'url' | 'version' | 'schedulingInfo'>;
 
-/** The SLA in the columns of a cluster. */
 export const slaOf = ({ slaMin: min, slaMax: max, cronSpec, cronPolicy }: JobClusterEntity): Sla => {
   return { min, max, cronSpec, cronPolicy };
 };
 
-/** The columns of an SLA. */
 export const slaColumns = ({ min: slaMin, max: slaMax, cronSpec, cronPolicy }: Sla) => {
   return { slaMin, slaMax, cronSpec, cronPolicy };
 };

@@ -11,8 +11,9 @@ import {
 } from '@portolan/service';
 import { StreamingConfig } from '../config/streaming-config';
 import { conflict, noSuchCluster, refused } from '../errors/refusals';
-import { nameMatcher, pageOf, type ListPage } from '../lists/list-page';
-import { windowOf, type ListQuery } from '../lists/list-query.dto';
+import { pageOf, type ListPage } from '../query/list-page';
+import { windowOf, type ListQuery } from '../query/list-query.dto';
+import { nameMatcher } from '../query/name-matcher';
 import { StreamSignalsService } from '../signals/stream-signals.service';
 import { readClusterDefinition } from './read-cluster-definition';
 import { checkName, isClusterName } from './cluster-name';

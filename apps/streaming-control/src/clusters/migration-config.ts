@@ -24,7 +24,6 @@ interface MigrationConfigChoice {
   configString?: string | undefined;
 }
 
-/** Returns the migration strategy of a request. */
 export const toMigrationConfig = ({ strategy, configString }: MigrationConfigChoice): MigrationConfig => ({
   strategy,
   configString: configString ?? DEFAULT_MIGRATION.configString,

@@ -1,11 +1,10 @@
 import { cronProblem } from '../cron/cron-expression';
 import { refused } from '../errors/refusals';
-import { readSchedulingInfo } from '../scheduling/scheduling-info';
-import { OWNER_FIELDS, type ClusterOwner } from './cluster-owner';
+import { readSchedulingInfo } from '../scheduling/read-scheduling-info';
 import { normalizeSla, slaProblem, type Sla } from './cluster-sla';
 import { DEFAULT_MIGRATION, toMigrationConfig } from './migration-config';
 import type { JobClusterRequest } from './cluster.dto';
-import { slaColumns, type JobClusterEntity } from './cluster.entity';
+import { OWNER_FIELDS, type ClusterOwner, slaColumns, type JobClusterEntity } from './cluster.entity';
 
 /**
  * Reads a cluster definition from a request: its artifact, and the columns that it sets. The user is not among them, because
@@ -16,7 +15,10 @@ import { slaColumns, type JobClusterEntity } from './cluster.entity';
  */
 export function readClusterDefinition(request: JobClusterRequest, timeZone: string, now: number) {
   const { jobDefinition: definition, owner } = request;
-  const schedulingInfo = readSchedulingInfo(definition.schedulingInfo.stages);
+  const schedulingInfo = readSchedulingInfo(
+    definition.schedulingInfo.stages,
+    'jobDefinition.schedulingInfo.stages',
+  );
   const version = definition.version?.trim() ? definition.version : String(now);
   const columns = {
     parameters: definition.parameters ?? [],

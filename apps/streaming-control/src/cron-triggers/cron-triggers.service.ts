@@ -55,14 +55,14 @@ export class CronTriggersService {
       // A spec without a next time leaves its schedule stale.
       if (next === undefined) continue;
       known.delete(id);
-      if (!schedule || !this.isRight(schedule, { ...wanted, next }, now))
+      if (!schedule || !this.isUpToDate(schedule, { ...wanted, next }, now))
         await this.queues.schedule(cronFiresQueue, wanted, { cluster: name, spec: cronSpec });
     }
     for (const id of known.keys()) await this.queues.unschedule(cronFiresQueue, id);
   }
 
   /** A due fire waits for its consumer; an overdue fire is lost, and its schedule is rebuilt. */
-  private isRight(known: KnownSchedule, wanted: KnownSchedule & { next: number }, now: number): boolean {
+  private isUpToDate(known: KnownSchedule, wanted: KnownSchedule & { next: number }, now: number): boolean {
     const { pattern, timeZone, next = 0 } = known;
     if (pattern !== wanted.pattern || timeZone !== wanted.timeZone) return false;
     return next === wanted.next || (next <= now && next >= now - this.config.CRON_LATE_MS);
@@ -75,12 +75,12 @@ export class CronTriggersService {
     const now = Date.now();
     if (now - fireAt > this.config.CRON_LATE_MS)
       return this.logger.warn({ cluster: name, fireAt }, 'a late cron fire is dropped');
-    const jobId = await this.start(name, fireAt, now);
+    const jobId = await this.startUnlessKept(name, fireAt, now);
     if (jobId !== undefined) this.signals.jobSubmitted(name, jobId);
   }
 
-  /** @returns the new job; undefined when another replica claimed the fire, or a running job is kept */
-  private async start(name: string, fireAt: number, now: number): Promise<string | undefined> {
+  /** @returns the new job; undefined when another replica claimed the fire, or `KEEP_EXISTING` keeps a running job */
+  private async startUnlessKept(name: string, fireAt: number, now: number): Promise<string | undefined> {
     return this.transactions.run(async (transaction) => {
       if (!(await this.fires.take(name, fireAt, now, transaction))) return undefined;
       const cluster = await this.clusters.lock(name, transaction);

@@ -1,11 +1,13 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Describe, jsonAnswer, schema } from '@portolan/service';
-import { NoParameters } from '../lists/list-query.dto';
+import { API_PATH } from '../http/api-path';
+import { NoParameters } from '../query/query-parameters.dto';
 import * as examples from '../openapi/examples';
 import { StreamMapQuery } from '../stream-map/stream-map.dto';
-import { JobDiscoveryService, StreamDiscovery } from './job-discovery.service';
+import { JobDiscoveryService } from './job-discovery.service';
 import { JobSchedulingInfo } from './scheduling-message';
+import { StreamDiscovery } from './stream-discovery';
 
 /** The workers of jobs as plain responses (V1-CLUSTER-23, V1-CLUSTER-24). Older clients omit the prefix. */
 @ApiTags('clusters')
@@ -18,8 +20,8 @@ export class JobDiscoveryController {
     answers: { 200: jsonAnswer(schema.ref(JobSchedulingInfo), examples.schedulingEvent) },
   })
   @Get([
-    'api/v1/jobClusters/:clusterName/latestJobDiscoveryInfo',
-    'api/v1/jobClusters/discoveryInfo/:clusterName',
+    `${API_PATH}/jobClusters/:clusterName/latestJobDiscoveryInfo`,
+    `${API_PATH}/jobClusters/discoveryInfo/:clusterName`,
     'jobClusters/discoveryInfo/:clusterName',
   ])
   latestOf(@Param('clusterName') cluster: string, @Query() _query: NoParameters): Promise<JobSchedulingInfo> {
@@ -30,7 +32,7 @@ export class JobDiscoveryController {
     id: 'getStreamDiscovery',
     answers: { 200: jsonAnswer(schema.ref(StreamDiscovery), examples.streamDiscovery) },
   })
-  @Get('api/v1/svc/publish/streamDiscovery')
+  @Get(`${API_PATH}/svc/publish/streamDiscovery`)
   ofStreams(@Query() query: StreamMapQuery): Promise<StreamDiscovery> {
     return this.discovery.ofStreams(query.app);
   }

@@ -1,18 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Field, notFound, schema } from '@portolan/service';
+import { notFound } from '@portolan/service';
 import { ClusterRepository } from '../clusters/cluster.repository';
 import { StreamJobRepository } from '../jobs/job.repository';
-import { JobListReadModel } from '../search/job-list.read-model';
+import { JobListReadModel } from '../job-lists/job-list.read-model';
 import { StreamMapService } from '../stream-map/stream-map.service';
-import { JobSchedulingInfo, schedulingMessage } from './scheduling-message';
-
-/** The workers of each stream's job (V1-CLUSTER-24). */
-export class StreamDiscovery {
-  @Field(schema.text('Of the map.')) version!: string;
-  @Field(schema.millis('ms since the epoch; 0 before the first change of the map.')) timestamp!: number;
-  @Field(schema.map(schema.map(schema.ref(JobSchedulingInfo), 'By stream.'), 'By application.'))
-  mappings!: Record<string, Record<string, JobSchedulingInfo>>;
-}
+import { schedulingMessage, type JobSchedulingInfo } from './scheduling-message';
+import { mappedClusters, streamDiscovery, type StreamDiscovery } from './stream-discovery';
 
 /** Returns the current addresses of the workers of clusters' jobs; streams follow later changes. */
 @Injectable()
@@ -32,22 +25,10 @@ export class JobDiscoveryService {
     throw notFound(`Job cluster ${cluster} has no launched job`);
   }
 
-  /**
-   * Returns the workers of every stream of the map; a stream whose job cluster has no Launched job is left out.
-   * @param applications only these; all when empty
-   */
+  /** @param applications only these; all when empty */
   async ofStreams(applications: readonly string[] = []): Promise<StreamDiscovery> {
-    const { version, timestamp, mappings } = await this.map.read(applications);
-    const clusters = new Set(Object.values(mappings).flatMap((streams) => Object.values(streams)));
-    const infoOf = await this.latestOfEach([...clusters]);
-    const discovered = Object.entries(mappings).map(([application, streams]) => {
-      const known = Object.entries(streams).flatMap(([stream, cluster]) => {
-        const info = infoOf.get(cluster);
-        return info ? [[stream, info] as const] : [];
-      });
-      return [application, Object.fromEntries(known)] as const;
-    });
-    return { version, timestamp, mappings: Object.fromEntries(discovered) };
+    const map = await this.map.read(applications);
+    return streamDiscovery(map, await this.latestOfEach(mappedClusters(map)));
   }
 
   /** Returns the workers by cluster; a cluster without a Launched job is left out. */

@@ -16,7 +16,6 @@ export class WorkerHost {
   @Field(integer()) customPort!: number;
 }
 
-/** The workers of one stage. */
 export class WorkerAssignments {
   @Field(integer()) stage!: number;
   @Field(integer()) numWorkers!: number;

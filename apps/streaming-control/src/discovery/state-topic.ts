@@ -1,6 +1,5 @@
 import type { Observable, Subscription } from 'rxjs';
 
-/** A listener that follows a state. */
 export interface StateListener {
   /** Called with the current state, and on every change. */
   state(text: string): void;

@@ -1,4 +1,4 @@
-import { FrameSplitter, messagesLostWith, payloadsOf } from './frame-splitter';
+import { FrameSplitter, lastEventId, messagesLostWith, payloadsOf } from './frame-splitter';
 
 /** Returns the output for `text` in pieces of `size` bytes. */
 function split(
@@ -66,4 +66,14 @@ describe('a batch of frames', () => {
     expect(messagesLostWith(batch('data: a\n\ndata: b\n\n', 2))).toBe(2);
     expect(messagesLostWith(batch('data: a\n\ndata: {"svc.meta.dropped":40}\n\n', 2))).toBe(41);
   });
+});
+
+it.each([
+  ['id: w:1\ndata: a\n\n', 'w:1'],
+  ['id: w:1\ndata: a\n\nid: w:2\ndata: id: w:3\n\ndata: b\n\n', 'w:2'],
+  ['id: w:7\n\n', 'w:7'],
+  ['data: id: w:3\n\n', undefined],
+  ['', undefined],
+])('[V1-STREAM-15] finds the last id in %j', (frames, id) => {
+  expect(lastEventId(Buffer.from(frames))).toBe(id);
 });

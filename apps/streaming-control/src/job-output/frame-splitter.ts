@@ -19,6 +19,13 @@ export function messagesLostWith(batch: FrameBatch): number {
   return payloadsOf(batch).reduce((sum, payload) => sum + (missedCount(payload) ?? 1), 0);
 }
 
+/** Returns the id of the last message that has one. @param frames whole frames */
+export function lastEventId(frames: Buffer): string | undefined {
+  const field = frames.lastIndexOf('\nid: ') + 1;
+  if (!frames.subarray(field).toString('latin1', 0, 4).startsWith('id: ')) return undefined;
+  return frames.toString('utf8', field + 4, frames.indexOf(NEWLINE, field));
+}
+
 const NEWLINE = 10;
 const RETURN = 13;
 const COLON = 58;

@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import { Describe, Access, Role, principalOf } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { API_PATH } from '../http/api-path';
 import { NO_CLUSTER, outputAnswer } from '../openapi/answers';
 import { JobSubmissionService } from '../submission/job-submission.service';
 import { toSubmission } from '../submission/submission-request';
@@ -22,7 +23,7 @@ export class JobOutputController {
     id: ['followJobOutput', 'followJobOutputSmall', 'followJobOutputRoot'],
     answers: outputAnswer,
   })
-  @Get(['api/v1/jobConnectbyid/:jobId', 'api/v1/jobconnectbyid/:jobId', 'jobconnectbyid/:jobId'])
+  @Get([`${API_PATH}/jobConnectbyid/:jobId`, `${API_PATH}/jobconnectbyid/:jobId`, 'jobconnectbyid/:jobId'])
   ofJob(@Param('jobId') jobId: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     return this.output.ofJob(jobId, request, reply);
   }
@@ -31,7 +32,11 @@ export class JobOutputController {
     id: ['followClusterOutput', 'followClusterOutputSmall', 'followClusterOutputRoot'],
     answers: outputAnswer,
   })
-  @Get(['api/v1/jobConnectbyname/:jobName', 'api/v1/jobconnectbyname/:jobName', 'jobconnectbyname/:jobName'])
+  @Get([
+    `${API_PATH}/jobConnectbyname/:jobName`,
+    `${API_PATH}/jobconnectbyname/:jobName`,
+    'jobconnectbyname/:jobName',
+  ])
   ofCluster(@Param('jobName') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     return this.output.ofCluster(name, request, reply);
   }
@@ -41,7 +46,7 @@ export class JobOutputController {
     body: { example: examples.submission },
     answers: { ...outputAnswer, 404: NO_CLUSTER },
   })
-  @Post('api/v1/jobsubmitandconnect')
+  @Post(`${API_PATH}/jobsubmitandconnect`)
   @Access(Role.Submitter)
   @HttpCode(200)
   async submitAndConnect(

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
 import { ServiceError, ServiceLogger } from '@portolan/service';
 import type { WebSocket } from 'ws';
+import { API_PATH } from '../http/api-path';
 import type { SocketRequest } from '../websockets/path-ws-adapter';
 import { JobOutputService, queryOf } from './job-output.service';
 import { SocketOutlet, closeFor } from './sink-outlet';
+import { wantsEventIds } from './sink-parameters';
 
 const INTERNAL_ERROR = 1011;
 
@@ -20,6 +22,8 @@ abstract class OutputGateway implements OnGatewayConnection<WebSocket> {
 
   async handleConnection(client: WebSocket, request: SocketRequest): Promise<void> {
     const query = queryOf(request.url ?? '');
+    if (wantsEventIds(query))
+      return closeFor(client, 400, 'enableEventIds needs server-sent events: a websocket has no ids');
     const outlet = new SocketOutlet(client, query);
     try {
       await this.follow(request, query, outlet);
@@ -32,7 +36,7 @@ abstract class OutputGateway implements OnGatewayConnection<WebSocket> {
 }
 
 /** Streams the merged output of a job until it ends (V1-STREAM-6). */
-@WebSocketGateway({ path: '/api/v1/jobConnectbyid/:jobId' })
+@WebSocketGateway({ path: `/${API_PATH}/jobConnectbyid/:jobId` })
 export class JobOutputGateway extends OutputGateway {
   protected follow({ params }: SocketRequest, query: string, outlet: SocketOutlet): Promise<unknown> {
     return this.output.followJob(params?.jobId ?? '', query, () => outlet);
@@ -40,7 +44,7 @@ export class JobOutputGateway extends OutputGateway {
 }
 
 /** Streams the output of a cluster's newest job and switches to newer jobs (V1-STREAM-7). */
-@WebSocketGateway({ path: '/api/v1/jobConnectbyname/:jobName' })
+@WebSocketGateway({ path: `/${API_PATH}/jobConnectbyname/:jobName` })
 export class ClusterOutputGateway extends OutputGateway {
   protected follow({ params }: SocketRequest, query: string, outlet: SocketOutlet): Promise<unknown> {
     return this.output.followCluster(params?.jobName ?? '', query, () => outlet);

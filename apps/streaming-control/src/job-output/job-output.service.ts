@@ -11,9 +11,7 @@ import { RowWatchesService } from '../streams/row-watches.service';
 import { SinkClient } from './sink-client';
 import { SinkHubService } from './sink-hub.service';
 import { EventOutlet, type SinkOutlet } from './sink-outlet';
-
-/** The parameter that requests a ping at intervals (docs/contract/streams.md#job-output). */
-const TUNNEL_PING_PARAMETER = 'MantisApiTunnelPingEnabled';
+import { wantsTunnelPings } from './sink-parameters';
 
 /** Streams job output (V1-STREAM-6 to V1-STREAM-8). */
 @Injectable()
@@ -77,7 +75,7 @@ export class JobOutputService {
   private client(outlet: SinkOutlet, query: string): SinkClient {
     const { STREAM_CLIENT_BUFFER_BYTES: maxBytes, STREAM_TUNNEL_PING_MS: pingMs } = this.config;
     const client = new SinkClient(outlet, this.open, maxBytes, this.traffic);
-    if (new URLSearchParams(query).get(TUNNEL_PING_PARAMETER)?.toLowerCase() === 'true') {
+    if (wantsTunnelPings(query)) {
       const timer = setInterval(() => client.ping(), pingMs);
       client.onClose(() => clearInterval(timer));
     }

@@ -6,6 +6,7 @@ import { workerId } from '../jobs/job-id';
 import { StreamTrafficService } from '../streams/stream-traffic.service';
 import type { FrameBatch } from './frame-splitter';
 import type { SinkClient } from './sink-client';
+import { wantsEventIds } from './sink-parameters';
 import { SinkAnswer, SinkUpstream, verdictOf } from './sink-upstream';
 
 /**
@@ -76,11 +77,15 @@ class SinkGroup {
     }
     for (const [number, host] of hosts) {
       if (this.upstreams.has(number)) continue;
-      const upstream = new SinkUpstream(sinkUrl(this.jobId, host, this.query), {
-        frames: (batch) => this.publish(batch),
-        lost: (bytes) => this.listeners.forEach(({ client }) => client.missed(bytes)),
-        answered: () => this.judge(number),
-      });
+      const url = sinkUrl(this.jobId, host, this.query);
+      const upstream = new SinkUpstream(
+        { url, hasEventIds: wantsEventIds(this.query) },
+        {
+          frames: (batch) => this.publish(batch),
+          lost: (bytes) => this.listeners.forEach(({ client }) => client.missed(bytes)),
+          answered: () => this.judge(number),
+        },
+      );
       this.upstreams.set(number, upstream);
     }
     this.judge();
@@ -151,12 +156,12 @@ export class SinkHubService {
   /**
    * Sends a job's output to a listener from now on.
    * @param query sink parameters as the client wrote them; clients with equal ones share the connections to the workers,
-   * except for clients that take a share of the output (`clientId`, `groupId`)
+   * except for clients that take a share of the output (`clientId`, `groupId`) or get ids, which begin with their connection
    * @returns a function for the listener to leave
    */
   join(jobId: string, query: string, listener: SinkListener): () => void {
     const parameters = new URLSearchParams(query);
-    const isPrivate = parameters.has('clientId') || parameters.has('groupId');
+    const isPrivate = parameters.has('clientId') || parameters.has('groupId') || wantsEventIds(query);
     const key = `${jobId}?${query}`;
     const known = isPrivate ? undefined : this.groups.get(key);
     const group = known ?? new SinkGroup(this.feed, jobId, query, this.traffic);

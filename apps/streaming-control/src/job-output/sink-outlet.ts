@@ -6,6 +6,7 @@ import { refused } from '../errors/refusals';
 import { LossCause } from '../streams/stream-traffic.service';
 import { LossReports } from '../websockets/loss-reports';
 import { MAX_FRAME_BYTES, payloadsOf, type FrameBatch } from './frame-splitter';
+import { wantsMetaMessages } from './sink-parameters';
 
 /** The connection to one client of output. */
 export interface SinkOutlet {
@@ -27,10 +28,6 @@ export interface SinkOutlet {
   /** Calls `listener` once, also when the client has already disconnected. */
   onClose(listener: () => void): void;
 }
-
-/** Tells whether a client requests that its losses are reported among its messages. @param query sink parameters */
-const wantsMetaMessages = (query: string): boolean =>
-  new URLSearchParams(query).get('enableMetaMessages')?.toLowerCase() === 'true';
 
 const lossText = (count: number, cause: LossCause): string =>
   cause === LossCause.Slow

@@ -1,6 +1,6 @@
 import { get, type ClientRequest, type IncomingMessage } from 'node:http';
 import { RetryDelay } from '@portolan/worker/sink-protocol';
-import { FrameSplitter, type FrameBatch } from './frame-splitter';
+import { FrameSplitter, lastEventId, type FrameBatch } from './frame-splitter';
 
 /** The result of the last attempt to read from a worker's sink. */
 export const SinkAnswer = {
@@ -42,7 +42,7 @@ export function refusalText(body: string): string {
 /** How long the connection to a removed worker stays open, ms. */
 const LAST_WORDS_MS = 1000;
 const BAD_REQUEST = 400;
-/** The most bytes that are read of a refusal. */
+/** Number of bytes read of a refusal. */
 const MAX_REFUSAL_BYTES = 4096;
 
 export interface SinkReader {
@@ -63,9 +63,11 @@ export class SinkUpstream {
   private readonly delay = new RetryDelay();
   private wanted = true;
   private refused = false;
+  private lastId: string | undefined;
 
+  /** @param sink URL of the sink, and whether its events carry ids: with them, a reopened connection misses nothing */
   constructor(
-    private readonly url: string,
+    private readonly sink: { readonly url: string; readonly hasEventIds: boolean },
     private readonly reader: SinkReader,
   ) {
     this.open();
@@ -96,12 +98,16 @@ export class SinkUpstream {
   }
 
   private open(): void {
-    const request = get(this.url, { agent: false, headers: { accept: 'text/event-stream' } }, (response) => {
-      response.on('error', () => request.destroy());
-      if (response.statusCode === 200) this.read(response);
-      else if (response.statusCode === BAD_REQUEST) this.readRefusal(response);
-      else request.destroy();
-    });
+    const request = get(
+      this.urlFrom(this.lastId),
+      { agent: false, headers: { accept: 'text/event-stream' } },
+      (response) => {
+        response.on('error', () => request.destroy());
+        if (response.statusCode === 200) this.read(response);
+        else if (response.statusCode === BAD_REQUEST) this.readRefusal(response);
+        else request.destroy();
+      },
+    );
     request.setNoDelay(true);
     // An unhandled error event would end this process; a `close` event follows every error.
     request.on('error', () => undefined);
@@ -109,9 +115,19 @@ export class SinkUpstream {
     this.request = request;
   }
 
+  private urlFrom(lastId: string | undefined): string {
+    const { url } = this.sink;
+    // Of two parameters with one name the first counts.
+    return lastId === undefined ? url : url.replace('?', `?afterEventIds=${encodeURIComponent(lastId)}&`);
+  }
+
   private read(response: IncomingMessage): void {
     const { frames, lost } = this.reader;
-    const splitter = new FrameSplitter(frames, lost);
+    const note = (batch: FrameBatch): void => {
+      this.lastId = lastEventId(batch.bytes) ?? this.lastId;
+      frames(batch);
+    };
+    const splitter = new FrameSplitter(this.sink.hasEventIds ? note : frames, lost);
     this.delay.reset();
     this.response = response;
     this.become(SinkAnswer.Open);

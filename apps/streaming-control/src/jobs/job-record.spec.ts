@@ -1,4 +1,4 @@
-import { readSchedulingInfo } from '../scheduling/scheduling-info';
+import { readSchedulingInfo } from '../scheduling/read-scheduling-info';
 import { compactJob, currentSchedulingInfo } from './job-record';
 import { DurationType } from './job-record.dto';
 import { StreamJobEntity } from './job.entity';

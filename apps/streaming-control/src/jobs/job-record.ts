@@ -1,7 +1,8 @@
 import { locationFor, type Principal } from '@portolan/service';
-import { pickFields } from '../lists/list-page';
-import type { StageDefinition, SchedulingInfo } from '../scheduling/stage-definition';
-import type { CompactJobResponse, JobPart, StreamJobResponse, WorkerResponse } from './job-record.dto';
+import { pickFields } from '../query/some-fields';
+import type { StageDefinition, SchedulingInfo } from '../scheduling/stage-response';
+import type { CompactJobResponse, StreamJobResponse, WorkerResponse } from './job-record.dto';
+import type { JobPart } from './job-query.dto';
 import { shownJobState } from './job-states';
 import type { StreamJobEntity, StageEntity, WorkerEntity } from './job.entity';
 
@@ -28,7 +29,6 @@ export interface JobParts {
   job: StreamJobEntity;
   /** Some or all of its stages. */
   stages: readonly StageEntity[];
-  /** The number of all its stages. */
   numStages: number;
   workers: readonly WorkerEntity[];
 }

@@ -11,25 +11,23 @@ import {
   type Principal,
 } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
-import { orSomeFields, pageOf, type ListPage } from '../lists/list-page';
-import { splitFields, windowOf } from '../lists/list-query.dto';
+import { API_PATH } from '../http/api-path';
+import { orSomeFields } from '../query/some-fields';
+import { pageOf, type ListPage } from '../query/list-page';
+import { splitFields } from '../query/some-fields';
+import { windowOf } from '../query/list-query.dto';
 import * as examples from '../openapi/examples';
 import { JOB_ID_PATTERN } from './job-id';
 import { JobReaderService } from './job-reader.service';
 import { pickJobFields } from './job-record';
-import {
-  ArchivedWorkersQuery,
-  JOB_SCHEMA,
-  JobFieldsQuery,
-  StreamJobResponse,
-  WorkerPageResponse,
-} from './job-record.dto';
+import { ArchivedWorkersQuery, JobFieldsQuery } from './job-query.dto';
+import { JOB_SCHEMA, StreamJobResponse, WorkerPageResponse } from './job-record.dto';
 
 const JOB = { 200: jsonAnswer(orSomeFields(JOB_SCHEMA), examples.jobRecord) };
 
 /** Reads single jobs (V1-JOB-3, V1-JOB-4). */
 @ApiTags('jobs')
-@Controller('api/v1')
+@Controller(API_PATH)
 export class JobController {
   constructor(private readonly reader: JobReaderService) {}
 

@@ -2,7 +2,7 @@ import { CountColumn, JsonColumn, MillisColumn } from '@portolan/service';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { MigrationConfig } from '../clusters/migration-config';
 import type { NameAndValue } from '../clusters/name-and-value';
-import type { StageDefinition } from '../scheduling/stage-definition';
+import type { StageDefinition } from '../scheduling/stage-response';
 import type { JobSla } from './job-record.dto';
 import type { JobState } from './job-states';
 import type { WorkerReason, WorkerState } from './worker-states';

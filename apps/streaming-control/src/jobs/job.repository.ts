@@ -137,7 +137,6 @@ export class StreamJobRepository {
     return ids(await this.source.manager.find(StreamJobEntity, { select: { id: true }, where: { state } }));
   }
 
-  /** Returns Launched jobs that have reached their runtime limit. */
   async beyondRuntimeLimit(now: number): Promise<string[]> {
     const limit = `CAST(JSON_VALUE(job.sla, '$.runtimeLimitSecs') AS UNSIGNED)`;
     const rows = await this.source.manager
@@ -185,7 +184,9 @@ export class StreamJobRepository {
     return ids(rows);
   }
 
+  /** Removes the jobs of a cluster. Locks them first: a late change would leave events to the next job with the same id. */
   async removeAllOf(cluster: string, transaction: Transaction): Promise<void> {
+    await transaction.query('SELECT id FROM jobs WHERE cluster = ? FOR UPDATE', [cluster]);
     for (const table of ['workers', 'job_stages', 'job_events']) {
       const statement = `DELETE FROM ${table} WHERE job_id IN (SELECT id FROM jobs WHERE cluster = ?)`;
       await transaction.query(statement, [cluster]);

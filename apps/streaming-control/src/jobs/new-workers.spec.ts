@@ -1,5 +1,5 @@
-import { readSchedulingInfo } from '../scheduling/scheduling-info';
-import type { StageDefinition } from '../scheduling/stage-definition';
+import { readSchedulingInfo } from '../scheduling/read-scheduling-info';
+import type { StageDefinition } from '../scheduling/stage-response';
 import { workerId } from './job-id';
 import { shownNextWorkerNumber } from './job-record';
 import { newStagesAndWorkers } from './new-workers';

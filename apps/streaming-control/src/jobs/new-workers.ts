@@ -1,5 +1,5 @@
-import { stageNumbers } from '../scheduling/scheduling-info';
-import type { SchedulingInfo } from '../scheduling/stage-definition';
+import { stageNumbers } from '../scheduling/read-scheduling-info';
+import type { SchedulingInfo } from '../scheduling/stage-response';
 import { StageEntity, WorkerEntity } from './job.entity';
 import { WorkerReason, WorkerState } from './worker-states';
 

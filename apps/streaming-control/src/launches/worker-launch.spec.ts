@@ -1,6 +1,6 @@
 import { StreamJobEntity } from '../jobs/job.entity';
 import { newStagesAndWorkers } from '../jobs/new-workers';
-import { readSchedulingInfo } from '../scheduling/scheduling-info';
+import { readSchedulingInfo } from '../scheduling/read-scheduling-info';
 import { workerLaunch } from './worker-launch';
 
 const info = readSchedulingInfo({

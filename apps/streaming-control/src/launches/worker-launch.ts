@@ -1,14 +1,14 @@
 import { LaunchKind, cpuVariable, type LaunchFile, type NewLaunch } from '@portolan/launches';
 import { TOKEN_PARAMETER, type LaunchIdentity } from '@portolan/service';
 import { JOB_MASTER_COMMAND } from '@portolan/worker/job-master';
+import { API_PATH } from '../http/api-path';
 import { PORT_VARIABLES, currentSchedulingInfo } from '../jobs/job-record';
 import type { StreamJobEntity, StageEntity, WorkerEntity } from '../jobs/job.entity';
 import { workerId } from '../jobs/job-id';
 import { JOB_MASTER_MEMORY_MB, JOB_MASTER_STAGE } from '../scheduling/job-master-stage';
-import { stageOf } from '../scheduling/stage-definition';
-import { artifactName } from '../submission/submit-resolution';
+import { stageOf } from '../scheduling/stage-response';
+import { artifactName } from '../submission/system-labels';
 
-/** Settings of a launch. */
 export interface WorkerLaunchSettings {
   /** Base address of the control API as nodes reach it, without a slash at the end. */
   controlUrl: string;
@@ -89,8 +89,8 @@ function addresses(
   const query = token === undefined ? '' : `?${TOKEN_PARAMETER}=${token}`;
   return {
     MASTER_URL: controlUrl,
-    STATUS_URL: `${controlUrl}/api/v1/jobs/${id}/actions/postJobStatus${query}`,
-    DISCOVERY_URL: `${controlUrl}/api/v1/jobDiscoveryStream/${id}${query}`,
+    STATUS_URL: `${controlUrl}/${API_PATH}/jobs/${id}/actions/postJobStatus${query}`,
+    DISCOVERY_URL: `${controlUrl}/${API_PATH}/jobDiscoveryStream/${id}${query}`,
     ...(token === undefined ? {} : { JOB_ACCESS_TOKEN: token }),
   };
 }

@@ -7,7 +7,7 @@ import { StreamJobRepository } from '../jobs/job.repository';
 import { WorkerState } from '../jobs/worker-states';
 import { WorkerRepository } from '../jobs/worker.repository';
 import { ClusterChoiceService } from '../placement/cluster-choice.service';
-import { stageOf } from '../scheduling/stage-definition';
+import { stageOf } from '../scheduling/stage-response';
 import { workerLaunch, type WorkerLaunchSettings } from './worker-launch';
 
 /** Workers that one query finds due, and launches that it finds to stop. */
@@ -34,7 +34,7 @@ export class WorkerLauncherService {
   async launchDue(): Promise<void> {
     for (;;) {
       const due = await this.workers.due(Date.now(), BATCH);
-      const asking = await this.choice.asking(due);
+      const asking = await this.choice.clustersRequestingWork(due);
       for (const jobId of new Set(due.map((one) => one.jobId))) {
         const numbers = new Set(due.filter((one) => one.jobId === jobId).map((one) => one.workerNumber));
         const created = await this.transactions.run((transaction) =>

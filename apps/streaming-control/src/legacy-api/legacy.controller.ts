@@ -87,8 +87,8 @@ export class LegacyClustersController {
   }
 
   @Legacy('migratestrategy', 'updateMigration', 'worker migration config updated')
-  async updateMigration(@Body() body: UpdateMigrationStrategyRequest, @Caller() caller?: Principal) {
-    await this.actions.updateMigration(body.name, body, caller);
+  async updateMigrationStrategy(@Body() body: UpdateMigrationStrategyRequest, @Caller() caller?: Principal) {
+    await this.actions.updateMigrationStrategy(body.name, body, caller);
     return `${body.name} worker migration config updated`;
   }
 

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, HttpCode, Param, Post, Query } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import { Describe, emptyAnswer, errorAnswer, Access, Caller, Role, type Principal } from '@portolan/service';
 import { refused } from '../errors/refusals';
+import { API_PATH } from '../http/api-path';
 import { requesterOf } from '../jobs/requester';
 import { DONE } from '../openapi/answers';
 import { KillQuery, ResubmitWorkerRequest, ScaleStageRequest } from './job-commands.dto';
@@ -10,7 +11,7 @@ import * as examples from '../openapi/examples';
 
 /** Kills and scales jobs, replaces workers (V1-JOB-5, V1-JOB-9, V1-JOB-10). */
 @ApiTags('jobs')
-@Controller('api/v1')
+@Controller(API_PATH)
 export class JobCommandsController {
   constructor(private readonly commands: JobCommandsService) {}
 

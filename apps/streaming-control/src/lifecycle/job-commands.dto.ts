@@ -1,5 +1,5 @@
-import { DeclaredParametersOnly, NoOuterBlanks, Numeric, Text } from '@portolan/validation';
-import { MAX_STAGE_WORKERS } from '../scheduling/stage.dto';
+import { DeclaredParametersOnly, VisibleName, Numeric, Text } from '@portolan/validation';
+import { MAX_STAGE_WORKERS } from '../scheduling/stage-request.dto';
 
 const AT_LEAST_ONE = 'StageNumber and NumWorkers must be greater than 0';
 
@@ -16,19 +16,19 @@ export class ScaleStageRequest {
   })
   NumWorkers!: number;
 
-  @Text({ coerce: true, optional: true }) @NoOuterBlanks({ allBlank: true }) User?: string;
+  @Text({ coerce: true, optional: true }) @VisibleName({ allBlank: true }) User?: string;
   @Text({ coerce: true, optional: true }) Reason?: string;
 }
 
 export class ResubmitWorkerRequest {
   @Text({ coerce: true, optional: true }) JobId?: string;
   @Numeric({ coerce: true, integer: true, min: 1 }) workerNumber!: number;
-  @Text({ coerce: true, optional: true }) @NoOuterBlanks({ allBlank: true }) user?: string;
+  @Text({ coerce: true, optional: true }) @VisibleName({ allBlank: true }) user?: string;
   @Text({ coerce: true, optional: true }) reason?: string;
 }
 
 @DeclaredParametersOnly()
 export class KillQuery {
-  @Text({ optional: true }) @NoOuterBlanks({ allBlank: true }) user?: string;
+  @Text({ optional: true }) @VisibleName({ allBlank: true }) user?: string;
   @Text({ optional: true }) reason?: string;
 }

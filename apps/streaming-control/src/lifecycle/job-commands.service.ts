@@ -11,8 +11,8 @@ import { StreamJobRepository } from '../jobs/job.repository';
 import { newWorker } from '../jobs/new-workers';
 import { isTerminalWorker } from '../jobs/worker-states';
 import { WorkerRepository } from '../jobs/worker.repository';
-import { jobProblem } from '../scheduling/scheduling-info';
-import { stageOf } from '../scheduling/stage-definition';
+import { jobProblem } from '../scheduling/read-scheduling-info';
+import { stageOf } from '../scheduling/stage-response';
 import type { ResubmitWorkerRequest, ScaleStageRequest } from './job-commands.dto';
 import { JobLifecycleService } from './job-lifecycle.service';
 

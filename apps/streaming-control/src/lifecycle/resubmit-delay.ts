@@ -6,7 +6,7 @@ export interface ResubmitPolicy {
   delaysMs: readonly number[];
   /** A worker that ran for this time counts as healthy again: its next replacement has the first pause. */
   calmMs: number;
-  /** This many failures within `RESUBMIT_WINDOW_MS` end the job. */
+  /** Number of failures within `RESUBMIT_WINDOW_MS` that ends the job. */
   limit: number;
 }
 

@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Describe, Access, Caller, Role, type Principal } from '@portolan/service';
+import { API_PATH } from '../http/api-path';
 import { DONE } from '../openapi/answers';
 import { PostJobStatusRequest } from './worker-status.dto';
 import { WorkerStatusService } from './worker-status.service';
@@ -8,7 +9,7 @@ import * as examples from '../openapi/examples';
 
 /** Takes the posts of workers (V1-JOB-8), at the address of the contract and at the one that existing workers use. */
 @ApiTags('jobs')
-@Controller('api/v1/jobs')
+@Controller(`${API_PATH}/jobs`)
 export class WorkerStatusController {
   constructor(private readonly status: WorkerStatusService) {}
 

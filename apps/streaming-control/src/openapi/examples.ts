@@ -120,6 +120,22 @@ const worker = {
   totalResubmitCount: 0,
 };
 
+export const workerMetrics = {
+  jobId: JOB,
+  workers: [
+    {
+      workerNumber: 1,
+      stageNum: 1,
+      at: SUBMITTED + 60_000,
+      eventsIn: 58_500,
+      eventsOut: 58_500,
+      eventsDropped: 12,
+      inputDropped: 0,
+    },
+  ],
+  silent: [],
+};
+
 export const jobRecord = {
   jobMetadata: {
     jobId: JOB,

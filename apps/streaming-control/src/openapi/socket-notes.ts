@@ -1,6 +1,5 @@
 import type { SocketNotes } from '@portolan/service';
-
-const API = '/api/v1';
+import { API_PATH } from '../http/api-path';
 
 const output = (id: string, whose: string): SocketNotes[string] => ({
   id,
@@ -19,8 +18,8 @@ const status = (id: string, recent: number): SocketNotes[string] => ({
 
 /** The websockets of API v1. Those of output are at addresses that also have server-sent events. */
 export const socketNotes: SocketNotes = {
-  [`${API}/jobConnectbyid/{jobId}`]: output('openJobOutput', 'a job'),
-  [`${API}/jobConnectbyname/{jobName}`]: output('openClusterOutput', "a cluster's jobs"),
-  [`${API}/jobStatusStream/{jobId}`]: status('openJobStatus', 100),
-  [`${API}/jobstatus/{jobId}`]: status('openShortJobStatus', 25),
+  [`/${API_PATH}/jobConnectbyid/{jobId}`]: output('openJobOutput', 'a job'),
+  [`/${API_PATH}/jobConnectbyname/{jobName}`]: output('openClusterOutput', "a cluster's jobs"),
+  [`/${API_PATH}/jobStatusStream/{jobId}`]: status('openJobStatus', 100),
+  [`/${API_PATH}/jobstatus/{jobId}`]: status('openShortJobStatus', 25),
 };

@@ -10,12 +10,11 @@ import { StreamJobRepository } from '../jobs/job.repository';
 import { WorkerState } from '../jobs/worker-states';
 import { WorkerRepository } from '../jobs/worker.repository';
 import { AFFINITIES } from '../scheduling/constraints';
-import { stageOf } from '../scheduling/stage-definition';
+import { stageOf } from '../scheduling/stage-response';
 import { ListeningNodesGateway } from './listening-nodes.gateway';
-import { candidateClusters, offeredCluster } from './offered-cluster';
+import { candidateClusters, offeredCluster } from './candidate-clusters';
 import { PlacementRepository, type OfferedWorkers } from './placement.repository';
 
-/** Chooses the agent cluster of a worker. */
 export type ChooseCluster = (stage: StageEntity | undefined, worker: WorkerEntity) => string;
 
 /** Chooses the agent clusters in which workers are offered, and moves offers that no node takes (V1-LIFE-16). */
@@ -32,7 +31,9 @@ export class ClusterChoiceService {
   ) {}
 
   /** Returns the agent clusters whose nodes request work; none, without a query, when every worker has one candidate only. */
-  async asking(due: readonly Pick<WorkerEntity, 'jobId' | 'agentCluster'>[]): Promise<ReadonlySet<string>> {
+  async clustersRequestingWork(
+    due: readonly Pick<WorkerEntity, 'jobId' | 'agentCluster'>[],
+  ): Promise<ReadonlySet<string>> {
     const active = await this.agents.active();
     const isChoice =
       active.length > 0 ||
@@ -62,8 +63,8 @@ export class ClusterChoiceService {
     const active = await this.agents.active();
     const home = this.config.DEFAULT_AGENT_CLUSTER;
     const isChoice = ({ constraints, agentCluster }: OfferedWorkers): boolean => {
-      const { wished, usual } = candidateClusters(constraints, agentCluster, { home, active });
-      return wished.length + usual.length > 1;
+      const { preferred, fallback } = candidateClusters(constraints, agentCluster, { home, active });
+      return preferred.length + fallback.length > 1;
     };
     const asking = offered.some(isChoice) ? await this.ask(offered, active) : new Set<string>();
     const now = Date.now();

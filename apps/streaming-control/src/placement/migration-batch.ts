@@ -1,6 +1,5 @@
 import { MigrationStrategy, type MigrationConfig } from '../clusters/migration-config';
 
-/** The workers of a job. */
 export interface MigratingJob {
   total: number;
   leaving: number;
@@ -27,13 +26,13 @@ export function migrationBatch(config: MigrationConfig, job: MigratingJob, now: 
 
 /** Reads a `PERCENTAGE` configuration; an invalid one means 10 % and the default pause. */
 function readPercentage(text: string, intervalMs: number): { percentToMove: number; intervalMs: number } {
-  const usual = { percentToMove: DEFAULT_PERCENT, intervalMs };
+  const defaults = { percentToMove: DEFAULT_PERCENT, intervalMs };
   try {
-    const read = JSON.parse(text) as Partial<typeof usual> | null;
-    const { percentToMove, intervalMs: pause } = { ...usual, ...read };
-    return isCount(percentToMove) && isCount(pause) ? { percentToMove, intervalMs: pause } : usual;
+    const read = JSON.parse(text) as Partial<typeof defaults> | null;
+    const { percentToMove, intervalMs: pause } = { ...defaults, ...read };
+    return isCount(percentToMove) && isCount(pause) ? { percentToMove, intervalMs: pause } : defaults;
   } catch {
-    return usual;
+    return defaults;
   }
 }
 

@@ -18,7 +18,6 @@ export interface Surroundings {
   zones: readonly string[];
 }
 
-/** The constraints of a stage. */
 export interface StageConstraints {
   hardConstraints: readonly string[];
   softConstraints: readonly string[];

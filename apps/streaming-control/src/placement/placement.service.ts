@@ -6,7 +6,7 @@ import { AgentClustersService } from '../agent-clusters/agent-clusters.service';
 import { StreamingConfig } from '../config/streaming-config';
 import type { WorkerEntity } from '../jobs/job.entity';
 import { StreamJobRepository } from '../jobs/job.repository';
-import { stageOf } from '../scheduling/stage-definition';
+import { stageOf } from '../scheduling/stage-response';
 import { asksForPeers, mayPlace } from './placement-constraints';
 import { PlacementRepository } from './placement.repository';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { placeableCluster } from '../agent-clusters/agent-cluster-set';
+import { ownOrFirstActive } from '../agent-clusters/agent-cluster-set';
 import { AgentClustersService } from '../agent-clusters/agent-clusters.service';
 import { StreamingConfig } from '../config/streaming-config';
 import type { JobChange } from '../jobs/job-change';
@@ -11,10 +11,10 @@ import { PLACED_STATES, WorkerState, isTerminalWorker } from '../jobs/worker-sta
 import { WorkerRepository } from '../jobs/worker.repository';
 import { JobLifecycleService } from '../lifecycle/job-lifecycle.service';
 import { affinityOf } from '../scheduling/constraints';
-import { stageOf } from '../scheduling/stage-definition';
+import { stageOf } from '../scheduling/stage-response';
 import { migrationBatch } from './migration-batch';
 
-/** Moves running workers out of inactive agent clusters (V1-LIFE-12); `ClusterChoiceService` offers waiting ones elsewhere. */
+/** Moves running workers out of inactive agent clusters (V1-LIFE-12); waiting ones are offered elsewhere by `ClusterChoiceService`. */
 @Injectable()
 export class WorkerMigrationService {
   constructor(
@@ -41,14 +41,16 @@ export class WorkerMigrationService {
     const current = await this.workers.currentOf(job.id, transaction);
     const leaving = current.filter((worker) => {
       const named = affinityOf(stageOf(stages, worker)?.definition.hardConstraints ?? []);
-      const wanted = named ?? placeableCluster(worker.agentCluster, active);
-      return PLACED_STATES.includes(worker.state) && wanted !== worker.agentCluster;
+      const target = named ?? ownOrFirstActive(worker.agentCluster, active);
+      return PLACED_STATES.includes(worker.state) && target !== worker.agentCluster;
     });
-    const starting = current.filter(({ state }) => state !== WorkerState.Started && !isTerminalWorker(state));
+    const notRunning = current.filter(
+      ({ state }) => state !== WorkerState.Started && !isTerminalWorker(state),
+    );
     const workers = {
       total: current.length,
       leaving: leaving.length,
-      notRunning: starting.length,
+      notRunning: notRunning.length,
       lastMovedAt: await this.workers.lastMigrationAt(job.id, transaction),
     };
     const count = migrationBatch(job.migrationConfig, workers, now, this.config.MIGRATION_INTERVAL_MS);

@@ -80,6 +80,8 @@ export class StreamRetentionRepository {
 
   private async deleteJob(id: string): Promise<void> {
     await this.transactions.run(async (transaction) => {
+      // A late change of the job would leave rows behind.
+      await transaction.query('SELECT id FROM jobs WHERE id = ? FOR UPDATE', [id]);
       const ofJob = ['workers', 'job_stages', 'job_events'].map((table) => `${table} WHERE job_id = ?`);
       const launches = 'launches WHERE id IN (SELECT launch_id FROM workers WHERE job_id = ?)';
       for (const rows of [launches, ...ofJob, 'jobs WHERE id = ?']) {
@@ -94,7 +96,6 @@ export class StreamRetentionRepository {
     return deleted;
   }
 
-  /** Returns the number of deleted rows. */
   private async delete(statement: string, values: readonly unknown[]): Promise<number> {
     return (await this.query<{ affectedRows: number }>(statement, values)).affectedRows;
   }

@@ -6,7 +6,7 @@ export const Constraint = {
   ExclusiveHost: 'ExclusiveHost',
   /** The numbers of workers of the stage in two zones differ by at most one. */
   ZoneBalance: 'ZoneBalance',
-  /** Only nodes of the agent cluster of that name. */
+  // The following: only nodes of the agent cluster of that name.
   M4Cluster: 'M4Cluster',
   M3Cluster: 'M3Cluster',
   M5Cluster: 'M5Cluster',

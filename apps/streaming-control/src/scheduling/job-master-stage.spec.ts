@@ -1,5 +1,5 @@
 import { withJobMaster } from './job-master-stage';
-import { countStages, readSchedulingInfo } from './scheduling-info';
+import { countStages, readSchedulingInfo } from './read-scheduling-info';
 
 const machineDefinition = { cpuCores: 1, memoryMB: 64 };
 const CPU = { reason: 'CPU', scaleDownBelowPct: 10, scaleUpAbovePct: 80 };

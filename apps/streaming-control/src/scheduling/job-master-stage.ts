@@ -1,4 +1,4 @@
-import type { SchedulingInfo, StageDefinition } from './stage-definition';
+import type { SchedulingInfo, StageDefinition } from './stage-response';
 
 /** The stage of the job master (V1-SCALE-1). */
 export const JOB_MASTER_STAGE = 0;

@@ -10,7 +10,7 @@ import { PLATFORM_USER } from '../jobs/requester';
 import { JobCommandsService } from '../lifecycle/job-commands.service';
 import { StreamSignalsService } from '../signals/stream-signals.service';
 import { JobSubmissionService } from '../submission/job-submission.service';
-import { LABEL } from '../submission/submit-resolution';
+import { RESUBMITTED } from '../submission/system-labels';
 import { decideSla, type SlaDecision } from './sla-decision';
 
 const REASON = 'SLA enforcement';
@@ -69,8 +69,7 @@ export class SlaEnforcerService {
    */
   private async submitMissing(name: string): Promise<string[]> {
     const user = (await this.jobs.userOfLastEnded(name)) ?? PLATFORM_USER;
-    const label = { name: LABEL.isResubmit, value: 'true' };
-    const last = await this.submission.lastSubmission(name, user, [label]);
+    const last = await this.submission.lastSubmission(name, user, [RESUBMITTED]);
     return this.transactions.run(async (transaction) => {
       const cluster = await this.clusters.lock(name, transaction);
       if (!cluster || cluster.disabled) return [];

@@ -1,6 +1,7 @@
 import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
 import { ServiceLogger } from '@portolan/service';
 import type { WebSocket } from 'ws';
+import { API_PATH } from '../http/api-path';
 import { StreamJobRepository } from '../jobs/job.repository';
 import { OpenStreamsService } from '../streams/open-streams.service';
 import { StreamTrafficService } from '../streams/stream-traffic.service';
@@ -9,7 +10,7 @@ import type { SocketRequest } from '../websockets/path-ws-adapter';
 import { JobStatusClient } from './job-status-client';
 
 /** Streams the events of a job, beginning with recent ones (V1-STREAM-1); none for an unknown job. */
-@WebSocketGateway({ path: '/api/v1/jobStatusStream/:jobId' })
+@WebSocketGateway({ path: `/${API_PATH}/jobStatusStream/:jobId` })
 export class JobStatusGateway implements OnGatewayConnection<WebSocket> {
   protected readonly recent: number = 100;
 
@@ -36,7 +37,7 @@ export class JobStatusGateway implements OnGatewayConnection<WebSocket> {
 }
 
 /** Serves the stream at the address of the former gateway, with fewer recent events. */
-@WebSocketGateway({ path: '/api/v1/jobstatus/:jobId' })
+@WebSocketGateway({ path: `/${API_PATH}/jobstatus/:jobId` })
 export class ShortJobStatusGateway extends JobStatusGateway {
   protected override readonly recent = 25;
 }

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Describe, jsonAnswer, schema, Access, Role } from '@portolan/service';
+import { API_PATH } from '../http/api-path';
 import * as examples from '../openapi/examples';
 import { readMappings } from './stream-map';
 import { StreamMapQuery, StreamMapRequest } from './stream-map.dto';
@@ -10,7 +11,7 @@ const MAP_OF_APP = 'Get the job clusters of the streams of an application';
 const MAP = { 200: jsonAnswer(schema.ref(StreamJobClusterMap), examples.streamMap) };
 
 @ApiTags('clusters')
-@Controller('api/v1/svc/publish/streamJobClusterMap')
+@Controller(`${API_PATH}/svc/publish/streamJobClusterMap`)
 export class StreamMapController {
   constructor(private readonly map: StreamMapService) {}
 

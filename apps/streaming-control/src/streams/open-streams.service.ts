@@ -1,7 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Metrics } from '@portolan/service';
 
-/** An open stream to a client. */
 export interface OpenStream {
   /** Sends something that clients ignore, unless the connection is full. */
   keepAlive(): void;

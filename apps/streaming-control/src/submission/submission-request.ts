@@ -3,8 +3,8 @@ import type { MigrationConfig } from '../clusters/migration-config';
 import type { NameAndValue } from '../clusters/name-and-value';
 import { DurationType, type JobSla } from '../jobs/job-record.dto';
 import { requesterOf } from '../jobs/requester';
-import { readSchedulingInfo } from '../scheduling/scheduling-info';
-import type { SchedulingInfo } from '../scheduling/stage-definition';
+import { readSchedulingInfo } from '../scheduling/read-scheduling-info';
+import type { SchedulingInfo } from '../scheduling/stage-response';
 import type { SubmitRequest } from './submission.dto';
 
 /** The choices of a submitter; everything else comes from the cluster. */

@@ -2,6 +2,7 @@ import { Body, Controller, HttpCode, Param, Post, applyDecorators } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import { Access, Caller, Describe, Role, jsonAnswer, type Principal } from '@portolan/service';
 import { refused } from '../errors/refusals';
+import { API_PATH } from '../http/api-path';
 import { JobReaderService } from '../jobs/job-reader.service';
 import { jobRecord } from '../jobs/job-record';
 import { JOB_SCHEMA, StreamJobResponse } from '../jobs/job-record.dto';
@@ -25,7 +26,7 @@ const Submit = (path: string, summary: string, id: string, example: object): Met
 
 /** Submits jobs (V1-JOB-6, V1-JOB-7). */
 @ApiTags('jobs')
-@Controller('api/v1')
+@Controller(API_PATH)
 export class StreamSubmissionController {
   constructor(
     private readonly submission: JobSubmissionService,

@@ -1,7 +1,7 @@
-import { Nested, NestedList, NoOuterBlanks, Numeric, OneOf, Text } from '@portolan/validation';
+import { Nested, NestedList, VisibleName, Numeric, OneOf, Text } from '@portolan/validation';
 import { LabelRequest, MigrationConfigRequest, PAIRS_LIMIT, ParameterRequest } from '../clusters/cluster.dto';
 import { DurationType } from '../jobs/job-record.dto';
-import { SchedulingInfoRequest } from '../scheduling/stage.dto';
+import { SchedulingInfoRequest } from '../scheduling/stage-request.dto';
 
 const NAMELESS = 'Job definition must include name';
 
@@ -19,7 +19,7 @@ export class JobSlaRequest {
 /** Body of a submission (V1-JOB-6). */
 export class SubmitRequest {
   @Text({ coerce: true, max: 255, message: NAMELESS }) name!: string;
-  @Text({ coerce: true, optional: true, max: 255 }) @NoOuterBlanks({ allBlank: true }) user?: string;
+  @Text({ coerce: true, optional: true, max: 255 }) @VisibleName({ allBlank: true }) user?: string;
   @Text({ coerce: true, optional: true, max: 2048, description: 'Blank: the artifact of the cluster' })
   jobJarFileLocation?: string;
   @Text({ optional: true, max: 255, coerce: true }) version?: string;
@@ -35,5 +35,5 @@ export class SubmitRequest {
 
 export class QuickSubmitRequest {
   @Text({ coerce: true, max: 255, message: NAMELESS }) name!: string;
-  @Text({ coerce: true, optional: true, max: 255 }) @NoOuterBlanks({ allBlank: true }) user?: string;
+  @Text({ coerce: true, optional: true, max: 255 }) @VisibleName({ allBlank: true }) user?: string;
 }

@@ -1,5 +1,5 @@
-import { readSchedulingInfo } from '../scheduling/scheduling-info';
-import { artifactName, resolveArtifact, resolveLabels, resolveParameters } from './submit-resolution';
+import { readSchedulingInfo } from '../scheduling/read-scheduling-info';
+import { resolveArtifact, resolveLabels, resolveParameters } from './submit-resolution';
 
 const stage = { numberOfInstances: 1, machineDefinition: { cpuCores: 1, memoryMB: 1, diskMB: 0 } };
 const oneStage = readSchedulingInfo({ '1': stage });
@@ -69,9 +69,5 @@ describe('the resolution of a submission', () => {
       { name: 'a', value: '2' },
       { name: 'b', value: '1' },
     ]);
-  });
-
-  it('names an artifact by the end of its address', () => {
-    expect(artifactName('http://x/y/sine-1.zip?token=1')).toBe('sine-1.zip');
   });
 });

@@ -1,7 +1,7 @@
 import type { NameAndValue } from '../clusters/name-and-value';
 import type { ArtifactVersion } from '../clusters/cluster.entity';
 import { refused } from '../errors/refusals';
-import { countStages } from '../scheduling/scheduling-info';
+import { countStages } from '../scheduling/read-scheduling-info';
 import type { Submission } from './submission-request';
 
 /** Decides the artifact and resources of a job, by the table of docs/contract/streams.md#submission. */
@@ -34,14 +34,9 @@ export function resolveArtifact(
 export const resolveParameters = <T>(given: readonly T[] | undefined, cluster: readonly T[]): readonly T[] =>
   given && given.length > 0 ? given : cluster;
 
-/** The system labels of a job (V1-FIELD-12). */
-export const LABEL = { artifact: '_svc.artifact', version: '_svc.version', isResubmit: '_svc.isResubmit' };
-
 /** Merges lists of labels by name; later lists take precedence. */
 export function resolveLabels(...lists: (readonly NameAndValue[] | undefined)[]): NameAndValue[] {
   const byName = new Map<string, NameAndValue>();
   for (const label of lists.flatMap((list) => list ?? [])) byName.set(label.name, label);
   return [...byName.values()];
 }
-
-export const artifactName = (url: string): string => url.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? url;

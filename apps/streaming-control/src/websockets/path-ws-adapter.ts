@@ -18,6 +18,7 @@ import {
 } from '@portolan/service';
 import { WebSocketServer } from 'ws';
 import { streamingErrors } from '../errors/error-format';
+import { API_PATH } from '../http/api-path';
 import { asksForWebSocket, readAsOrdinaryRequest } from './ordinary-request';
 
 /** A websocket request with the parameters of its path. */
@@ -100,14 +101,14 @@ export class PathWsAdapter extends WsAdapter {
   }
 }
 
-/** Compiles a path. As with HTTP routes, letter case is ignored, and the version prefix is optional. */
+/** Compiles the path of a websocket: letter case is ignored, and the version prefix is optional, as older clients write them. */
 function toPattern(path: string): RegExp {
   const source = path
     .replace(/^\/?/, '/')
     .split('/')
     .map((segment) => (segment.startsWith(':') ? `(?<${segment.slice(1)}>[^/]+)` : segment))
     .join('/');
-  return new RegExp(`^${source.replace(/^\/api\/v1/, '(?:/api/v1)?')}$`, 'i');
+  return new RegExp(`^${source.replace(`/${API_PATH}/`, `(?:/${API_PATH})?/`)}$`, 'i');
 }
 
 function decode(groups: Record<string, string>): Record<string, string> | undefined {

@@ -3,6 +3,7 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Describe, notFound } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { API_PATH } from '../http/api-path';
 import { textAnswer } from '../openapi/answers';
 import { WorkerOutputService } from './worker-output.service';
 
@@ -10,7 +11,7 @@ import { WorkerOutputService } from './worker-output.service';
 const PASSED = ['accept-ranges', 'content-length', 'content-range', 'last-modified'];
 
 @ApiTags('jobs')
-@Controller('api/v1/jobs/:jobId/workers/:workerNumber/output')
+@Controller(`${API_PATH}/jobs/:jobId/workers/:workerNumber/output`)
 export class WorkerOutputController {
   constructor(private readonly output: WorkerOutputService) {}
 

@@ -76,15 +76,11 @@ export class Api {
     return (await this.get<StreamJobResponse>(`jobs/${jobId}`)).body;
   }
 
-  state(jobId: string, wanted: string, timeoutMs?: number): Promise<StreamJobResponse> {
-    return eventually(
-      `${jobId} is ${wanted}`,
-      async () => {
-        const job = await this.job(jobId);
-        return job.jobMetadata.state === wanted && job;
-      },
-      timeoutMs,
-    );
+  state(jobId: string, wanted: string): Promise<StreamJobResponse> {
+    return eventually(`${jobId} is ${wanted}`, async () => {
+      const job = await this.job(jobId);
+      return job.jobMetadata.state === wanted && job;
+    });
   }
 
   /** Numbers of the current workers that are Started. */

@@ -10,7 +10,7 @@ import { freePort } from '@portolan/worker/testing';
 const PROGRAM = join(__dirname, '../../../../libs/node/test');
 
 /** The programs that workers and the node need in their PATH, without others of the machine. */
-const TOOLS = ['sh', 'setsid', 'env', 'grep', 'ln', 'sleep', 'echo'];
+const TOOLS = ['sh', 'setsid', 'env', 'cat', 'grep', 'ln', 'rm', 'sleep', 'echo'];
 
 async function toolsIn(folder: string): Promise<string> {
   await mkdir(folder);
@@ -57,7 +57,7 @@ export class RealNode {
     );
     const node = new RealNode(child, `http://127.0.0.1:${port}`, directory);
     try {
-      await eventually('the node accepts launches', () => node.call('GET', ''), 60_000);
+      await eventually('the node accepts launches', () => node.call('GET', ''));
     } catch (error) {
       child.kill('SIGKILL');
       throw error;

@@ -11,7 +11,6 @@ const MANIFEST = 'worker.json';
 const EPOCH = new Date(1980, 0, 1);
 const [PLAIN, EXECUTABLE] = [0o100644, 0o100755];
 
-/** What was packed. */
 export interface Packed {
   file: string;
   files: number;
@@ -47,7 +46,7 @@ export async function packFolder(folder: string, file: string): Promise<Packed> 
 async function checkManifest(path: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw usageError(
-      `cannot read ${path}: ${error.code}`,
+      error.code === 'ENOENT' ? `there is no file ${path}` : `cannot read ${path}: ${error.code}`,
       'a streaming job has a worker.json with its command',
     );
   });

@@ -62,6 +62,11 @@ const resources =
     }));
   };
 
+const registered = (kind: Parameters<typeof resources>[0]): Readonly<Record<string, Source>> => ({
+  id: resources(kind),
+  ids: resources(kind),
+});
+
 const nodes: Source = async (session) => {
   const { data } = await listNodes(jobsApi(session));
   return data._embedded.nodeList.map(({ id, host, state }) => ({ word: id, about: `${host}, ${state}` }));
@@ -98,11 +103,11 @@ const JOB_STATES = words('ACCEPTED', 'CLAIMED', 'INIT', 'RUNNING', 'SUCCEEDED', 
 const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, Source>>>> = {
   job: { id: jobs, ids: jobs, source: jobs },
   array: { id: jobs },
-  schedule: { id: schedules },
-  cluster: { id: resources('cluster') },
-  command: { id: resources('command') },
-  application: { id: resources('application') },
-  node: { id: nodes },
+  schedule: { id: schedules, ids: schedules },
+  cluster: registered('cluster'),
+  command: registered('command'),
+  application: registered('application'),
+  node: { ids: nodes },
   history: { address: collections },
   stream: {
     name: both(streams, streamClusters),
@@ -132,5 +137,4 @@ const OPTIONS: Readonly<Record<string, Source>> = {
 export const argumentSource = (group: string, argument: string): Source | undefined =>
   ARGUMENTS[group]?.[argument];
 
-/** The source of an option's value. */
 export const optionSource = (option: string): Source | undefined => OPTIONS[option];

@@ -1,3 +1,4 @@
+import type { ConfigFile } from './config-file.ts';
 import { LOCAL, resolveSettings } from './settings.ts';
 
 const CONFIG = {
@@ -25,6 +26,24 @@ describe('[CLI-CONFIG-2] a setting', () => {
     expect(jobs({}, {})).toBe('https://jobs.prod');
     expect(jobs({ context: 'lab' }, { PORTOLAN_CONTEXT: 'prod' })).toBe('http://jobs.lab');
     expect(resolveSettings({}, {}, CONFIG)).toMatchObject({ user: 'ann', history: LOCAL.history });
+  });
+
+  it('that is an address may end with the path of its API', () => {
+    const jobs = (address: string) => resolveSettings({ jobs: address }, {}, CONFIG).jobs;
+    for (const end of ['', '/', '/api/v3', '/api/v3/']) expect(jobs(`http://a/b${end}`)).toBe('http://a/b');
+    expect(jobs('http://a/api/v3/b')).toBe('http://a/api/v3/b');
+  });
+
+  it('[CLI-CONFIG-6] that is the user is that of the token, unless it is named', () => {
+    const token = ['', JSON.stringify({ sub: 'zoe' }), ''].map((part) => btoa(part)).join('.');
+    const user = (options: object, config: ConfigFile = { contexts: {} }, stored?: string) =>
+      resolveSettings(options, {}, config, () => stored).user;
+    const lab = { current: 'lab', contexts: { lab: {} } };
+    expect(user({ token })).toBe('zoe');
+    expect(user({}, lab, token)).toBe('zoe');
+    expect(user({ token, user: 'bob' })).toBe('bob');
+    expect(user({}, CONFIG, token)).toBe('ann');
+    for (const odd of ['no JWT', 'a.bnVsbA.c', 'a.e30.c', '']) expect(user({ token: odd })).toBe(user({}));
   });
 
   it('that is wrong is refused with its name', () => {

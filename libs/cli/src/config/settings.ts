@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { usageError } from '../failure/cli-error.ts';
 import { given, type ConfigFile, type Context } from './config-file.ts';
+import { subjectOf } from './token-subject.ts';
 
 /** Formats of `-o`. */
 export const OUTPUTS = ['table', 'wide', 'json', 'yaml', 'ndjson'] as const;
@@ -40,7 +41,11 @@ export const CONTEXT_SETTINGS: readonly { field: keyof Context; variable: string
   { field: 'jobs', variable: 'PORTOLAN_JOBS_URL', about: 'address of job orchestration' },
   { field: 'history', variable: 'PORTOLAN_HISTORY_URL', about: 'address of history query' },
   { field: 'streams', variable: 'PORTOLAN_STREAMS_URL', about: 'address of streaming control' },
-  { field: 'user', variable: 'PORTOLAN_USER', about: 'owner of what you submit; your name on this machine' },
+  {
+    field: 'user',
+    variable: 'PORTOLAN_USER',
+    about: 'owner of what you submit; that of the token, else your name here',
+  },
   { field: 'caFile', variable: 'PORTOLAN_CA_FILE', about: 'certificate authority of the services, PEM' },
   { field: 'certFile', variable: 'PORTOLAN_CERT_FILE', about: 'your client certificate, PEM' },
   { field: 'keyFile', variable: 'PORTOLAN_KEY_FILE', about: 'key of the client certificate, PEM' },
@@ -63,11 +68,12 @@ function chosenContext(
   );
 }
 
-/** @throws CliError for a wrong value, which names where it comes from */
+/** @param tokenOf returns the token of a context's login @throws CliError for a wrong value, which names where it comes from */
 export function resolveSettings(
   options: GlobalOptions,
   env: NodeJS.ProcessEnv,
   config: ConfigFile,
+  tokenOf: (context: string) => string | undefined = () => undefined,
 ): Settings {
   const context = chosenContext(options, env, config);
   const stored = context === undefined ? {} : (config.contexts[context] ?? {});
@@ -79,15 +85,21 @@ export function resolveSettings(
   const output = options.output ?? given(env.PORTOLAN_OUTPUT) ?? 'table';
   if (!OUTPUTS.includes(output as OutputName))
     throw usageError(`the output ${output} does not exist`, `outputs: ${OUTPUTS.join(', ')}`);
-  for (const field of ['jobs', 'history', 'streams'] as const)
-    if (merged[field] !== undefined && !/^https?:$/.test(protocolOf(merged[field])))
-      throw usageError(`the address of ${field} must begin with http:// or https://, got ${merged[field]}`);
+  for (const field of ['jobs', 'history', 'streams'] as const) {
+    const address = merged[field];
+    if (address === undefined) continue;
+    if (!/^https?:$/.test(protocolOf(address)))
+      throw usageError(`the address of ${field} must begin with http:// or https://, got ${address}`);
+    // Examples of the APIs often name an address with its path.
+    merged[field] = address.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v\d+$/, '');
+  }
+  const token = options.token ?? given(env.PORTOLAN_TOKEN);
   return {
     ...LOCAL,
     ...merged,
-    user: merged.user ?? ownName(),
+    user: merged.user ?? subjectOf(token ?? (context && tokenOf(context)) ?? '') ?? ownName(),
     context,
-    token: options.token ?? given(env.PORTOLAN_TOKEN),
+    token,
     output: output as OutputName,
     color: options.color === false || given(env.NO_COLOR) !== undefined ? false : undefined,
   };

@@ -22,7 +22,6 @@ export class AnswerError extends Error {
   }
 }
 
-/** Reads the error out of an answer. */
 export async function answerError(
   answer: IncomingMessage,
   method: string,

@@ -15,6 +15,10 @@ export const isAnswered = (error: unknown): error is AnsweredError =>
 
 const NOT_FOUND = 404;
 
+/** What is wrong where an addition of this project to the API is missing. */
+export const OLDER_RELEASE =
+  'the service has an older release of its API (API_RELEASE), without this addition';
+
 /** The answer to a request, or undefined when there is nothing at the address. */
 export async function answered<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
@@ -61,6 +65,20 @@ export interface FailedRequest {
   isOfConnection: boolean;
 }
 
+/** An address that only newer releases of job orchestration have. */
+const isOfNewerRelease = ({ status, message, url }: AnsweredError): boolean =>
+  status === NOT_FOUND && message.startsWith('no such address') && url?.includes('/api/v3/') === true;
+
+/** A document of history that is gone; the message names the arguments of the API. */
+const GONE = 410;
+
+function hintOf(error: AnsweredError): string {
+  if (error.status === 401) return '; log in with `portolan context login`';
+  if (error.status === GONE && error.message.includes('_at, _since or _all'))
+    return '; here they are --at, --since and --all';
+  return isOfNewerRelease(error) ? `; ${OLDER_RELEASE}` : '';
+}
+
 /** An error of a request as the user sees it; anything else is returned as it is. */
 export function requestFailure(error: unknown, requestOf: (error: unknown) => FailedRequest): unknown {
   if (!types.isNativeError(error) || error instanceof CliError) return error;
@@ -69,7 +87,7 @@ export function requestFailure(error: unknown, requestOf: (error: unknown) => Fa
   if (isAnswered(error)) {
     const exitCode = UNAVAILABLE.has(error.status) ? ExitCode.Unreachable : ExitCode.Refused;
     const id = requestId === undefined ? '' : `, request id ${requestId}`;
-    const hint = error.status === 401 ? '; log in with `portolan context login`' : '';
+    const hint = hintOf(error);
     return new CliError(error.message, exitCode, `${place} answered ${error.status}${id}${hint}`, {
       cause: error,
     });
@@ -90,7 +108,9 @@ export function requestFailure(error: unknown, requestOf: (error: unknown) => Fa
 
 function reasonOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ECONNREFUSED') return 'nothing listens there (ECONNREFUSED); is the service started?';
+  if (code === 'ECONNREFUSED')
+    return 'nothing listens there (ECONNREFUSED); start the service, or choose another with `portolan context add`';
+  if (code === 'ENOTFOUND') return 'no host has this name (ENOTFOUND)';
   // OpenSSL ends its messages with a line break.
   const message = error.message.trim();
   return message === '' && code !== undefined ? code : message;

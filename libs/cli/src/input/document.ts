@@ -1,22 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { usageError } from '../failure/cli-error.ts';
-import type { Io } from '../session/session.ts';
+
+/** Where documents come from. */
+export interface Sources {
+  stdin: Readable;
+  /** Folder that relative paths begin at. */
+  cwd: string;
+}
 
 /** Standard input as the name of a file. */
 const STDIN = '-';
 
 /** Reads JSON or YAML from a file or, for `-`, standard input. @throws CliError for no file or no valid document */
-export async function readDocument(io: Io, path: string): Promise<unknown> {
-  return parseDocument(await readText(io, path), nameOf(path));
+export async function readDocument(sources: Sources, path: string): Promise<unknown> {
+  return parseDocument(await readText(sources, path), nameOf(path));
 }
 
-const nameOf = (path: string): string => (path === STDIN ? 'standard input' : path);
+/** A file as messages name it. */
+export const nameOf = (path: string): string => (path === STDIN ? 'standard input' : path);
 
 /** @throws CliError when a document is no object */
-export async function readObject(io: Io, path: string): Promise<Record<string, unknown>> {
-  const document = await readDocument(io, path);
+export async function readObject(sources: Sources, path: string): Promise<Record<string, unknown>> {
+  const document = await readDocument(sources, path);
   if (typeof document === 'object' && document !== null && !Array.isArray(document))
     return document as Record<string, unknown>;
   throw usageError(`${nameOf(path)} must contain an object, got ${kindOf(document)}`);
@@ -25,7 +33,7 @@ export async function readObject(io: Io, path: string): Promise<Record<string, u
 const kindOf = (value: unknown): string =>
   value === null ? 'nothing' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
 
-async function readText({ stdin, cwd }: Io, path: string): Promise<string> {
+async function readText({ stdin, cwd }: Sources, path: string): Promise<string> {
   if (path === STDIN) return text(stdin);
   try {
     return await readFile(resolve(cwd, path), 'utf8');
@@ -37,7 +45,8 @@ async function readText({ stdin, cwd }: Io, path: string): Promise<string> {
 /** A file named on the command line that cannot be read. */
 export function unreadable(path: string, error: unknown): Error {
   const { code } = error as NodeJS.ErrnoException;
-  return usageError(code === 'ENOENT' ? `there is no file ${path}` : `cannot read ${path}: ${code}`);
+  if (code === 'ENOENT') return usageError(`there is no file ${path}`);
+  return usageError(code === 'EISDIR' ? `${path} is a folder, not a file` : `cannot read ${path}: ${code}`);
 }
 
 async function parseDocument(content: string, name: string): Promise<unknown> {

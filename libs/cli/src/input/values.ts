@@ -5,13 +5,20 @@ export const wholeNumber =
   (least = 0) =>
   (text: string): number => {
     const value = Number(text);
-    if (!/^\d+$/.test(text) || value < least)
+    if (!/^-?\d+$/.test(text) || value < least)
       throw new InvalidArgumentError(`expected a whole number from ${least} on.`);
     return value;
   };
 
 /** Collects an option that may be given several times. */
 export const several = (text: string, before: string[] = []): string[] => [...before, text];
+
+/** The words of a list with commas; blanks around them do not count. */
+export const words = (text: string): string[] =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
 
 /** Collects an option `NAME=value` that may be given several times. */
 export function namedValues(

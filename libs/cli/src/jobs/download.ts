@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, rename, utimes } from 'node:fs/promises';
+import { lstat, mkdir, open, rename, utimes, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { answerError } from '../connection/answered-error.ts';
 import type { Transport } from '../connection/transport.ts';
@@ -8,6 +8,7 @@ import { CliError } from '../failure/cli-error.ts';
 import { ExitCode } from '../failure/exit-codes.ts';
 import { persistently, type Persistence } from '../transfer/persist.ts';
 import { pour } from '../transfer/pour.ts';
+import { makeFolder } from './make-folder.ts';
 import type { RemoteFile } from './tree.ts';
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
@@ -22,6 +23,17 @@ export interface Destination {
   segments: readonly string[];
 }
 
+/**
+ * Does something with a file here. Its failure is no lost connection: a retry would fail as well.
+ * @throws CliError that names the file
+ */
+const locally = <T>(path: string, doing: Promise<T>): Promise<T> =>
+  doing.catch((error: NodeJS.ErrnoException) => {
+    // Node.js adds the call and the path: `ENOSPC: no space left on device, write`.
+    const [reason] = error.message.split(', ');
+    throw new CliError(`cannot write ${path}: ${reason}`, ExitCode.Failed);
+  });
+
 /** The outcome for one file: written, or kept because it was complete. */
 export type Download = 'written' | 'kept';
 
@@ -30,13 +42,14 @@ export type Download = 'written' | 'kept';
  * @returns the path of the last folder
  */
 async function makeFolders(root: string, segments: readonly string[]): Promise<string> {
-  await mkdir(root, { recursive: true });
+  await makeFolder(root);
   let path = root;
   for (const segment of segments) {
     path = join(path, segment);
-    await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+    const made = mkdir(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
+    await locally(path, made);
     if (!(await lstat(path)).isDirectory())
       throw new CliError(`${path} is in the way: it is no folder`, ExitCode.Failed);
   }
@@ -46,9 +59,14 @@ async function makeFolders(root: string, segments: readonly string[]): Promise<s
 /** An archive keeps whole seconds: a file has the same time before and after it is archived. */
 const secondOf = (ms: number): number => Math.floor(ms / 1000);
 
-/** A file that is there with size and time of the remote one is not read again. */
+/**
+ * A file that is there with size and time of the remote one is not read again.
+ * @throws CliError when something is there that a file must not replace: a device such as `/dev/null`, a queue, a folder
+ */
 async function isSame(path: string, { size, lastModified }: RemoteFile): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
+  if (found && !found.isFile() && !found.isSymbolicLink())
+    throw new CliError(`${path} is in the way: it is no file`, ExitCode.Failed);
   return (
     found?.isFile() === true &&
     found.size === size &&
@@ -82,20 +100,20 @@ export async function download(
   }
   const part = join(target, partName(file));
   await persistently(
-    async (reached) => fetchInto(part, transport, url, persistence.signal, passed, reached),
+    async (reached) => fetchInto({ part, path }, transport, url, persistence.signal, passed, reached),
     persistence,
   );
   const time = new Date(file.lastModified);
-  await utimes(part, time, time);
-  await rename(part, path).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`cannot write ${path}: ${error.code}`, ExitCode.Failed);
-  });
+  await locally(
+    path,
+    utimes(part, time, time).then(() => rename(part, path)),
+  );
   return 'written';
 }
 
 /** Appends what is missing of a file. */
 async function fetchInto(
-  part: string,
+  { part, path }: { part: string; path: string },
   transport: Transport,
   url: string,
   signal: AbortSignal,
@@ -114,19 +132,21 @@ async function fetchInto(
   if (status >= 400) throw await answerError(answer, 'GET', url);
   const isContinued = status === PARTIAL;
   if (isContinued) passed(begin);
-  const handle = await open(
-    part,
-    O_WRONLY | O_CREAT | O_NOFOLLOW | (isContinued ? O_APPEND : O_TRUNC),
-    0o644,
-  );
+  const flags = O_WRONLY | O_CREAT | O_NOFOLLOW | (isContinued ? O_APPEND : O_TRUNC);
   try {
-    await pour(answer, (bytes) =>
-      handle.write(bytes).then(({ bytesWritten }) => {
-        if (bytesWritten !== bytes.length) throw new Error('the disk is full');
-        passed(bytes.length);
-      }),
-    );
+    const handle = await locally(path, open(part, flags, 0o644));
+    try {
+      await pour(answer, (bytes) => locally(path, writeAll(handle, bytes)).then(() => passed(bytes.length)));
+    } finally {
+      await handle.close();
+    }
   } finally {
-    await handle.close();
+    answer.destroy();
   }
+}
+
+/** A disk that is nearly full takes a part of a piece. */
+async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  const { bytesWritten } = await handle.write(bytes);
+  if (bytesWritten < bytes.length) await writeAll(handle, bytes.subarray(bytesWritten));
 }

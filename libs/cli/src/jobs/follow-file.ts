@@ -7,7 +7,7 @@ import { pour, type Receive } from '../transfer/pour.ts';
 export interface FileRequest {
   /** Address without parameters. */
   url: string;
-  /** Also what is appended, until the attempt ends. */
+  /** Whether appended data is read, too, until the attempt ends. */
   follow: boolean;
   /** Begins at this byte. @default 0 */
   offset?: number | undefined;

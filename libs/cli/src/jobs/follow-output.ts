@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { getJobArray, getJobStatus, listJobAttempts, type JobStatus } from '@portolan/client-jobs';
+import { getJob, getJobArray, getJobStatus, listJobAttempts, type JobStatus } from '@portolan/client-jobs';
 import type { Transport } from '../connection/transport.ts';
 import { CliError } from '../failure/cli-error.ts';
 import { ExitCode } from '../failure/exit-codes.ts';
-import { isAnswered } from '../failure/request-failure.ts';
+import { answered, isAnswered } from '../failure/request-failure.ts';
 import type { JobsApi } from '../session/jobs-api.ts';
 import { readFile } from './follow-file.ts';
+import { pollFile } from './poll-file.ts';
 import { isOver } from './job-state.ts';
 import { persistently, type Persistence } from '../transfer/persist.ts';
 import type { Receive } from '../transfer/pour.ts';
@@ -22,16 +23,19 @@ export interface OutputRequest extends Persistence {
   offset?: number | undefined;
   /** Called before the output of each attempt but the first. */
   onAttempt?: (attempt: number) => void;
+  /** Called with the reason when an attempt does not begin for a while. */
+  onWaiting?: (reason: string) => void;
+  /** The service has answered before: an outage at the beginning is one like any other. */
+  wasReached?: boolean;
 }
 
 const POLL_MS = [100, 200, 400, 800, 1000] as const;
 const FIRST = 1;
 
-/** The address of a file of a job or of one of its attempts. */
 export function fileUrl(baseUrl: string, id: string, path: string, attempt?: number): string {
   const place = attempt === undefined ? ['output'] : ['attempts', String(attempt), 'output'];
   const segments = [id, ...place, ...path.split('/').filter((segment) => segment !== '')];
-  return `${baseUrl.replace(/\/+$/, '')}/api/v3/jobs/${segments.map(encodeURIComponent).join('/')}`;
+  return `${baseUrl.replace(/(?<!\/)\/+$/, '')}/api/v3/jobs/${segments.map(encodeURIComponent).join('/')}`;
 }
 
 /**
@@ -47,12 +51,22 @@ export async function followOutput(
 ): Promise<void> {
   const { baseUrl, id, path, onAttempt } = request;
   let { attempt, tail, offset } = request;
-  attempt ??= await persistently(async (reached) => {
-    const latest = await latestAttempt(api, id);
-    reached();
-    if (latest === 0) await refuseArray(api, id);
-    return Math.max(latest, FIRST);
-  }, request);
+  const latest = await persistently(
+    async (reached) => {
+      const found = await latestAttempt(api, id);
+      reached();
+      if (found === 0 && attempt === undefined) await refuseArray(api, id);
+      return found;
+    },
+    request,
+    request.wasReached,
+  );
+  if (latest === undefined) {
+    const file = { url: fileUrl(baseUrl, id, path), offset: offset ?? 0, isOptional: isOutput(path) };
+    const over = async (): Promise<boolean> => isOver(await statusOf(api, id));
+    return pollFile(transport, { ...request, ...file, isOver: over }, receive);
+  }
+  attempt ??= Math.max(latest, FIRST);
   const first = attempt;
   for (; ; attempt += 1, tail = undefined, offset = undefined) {
     if (!(await begun(api, id, attempt, request))) return;
@@ -62,29 +76,36 @@ export async function followOutput(
   }
 }
 
-async function latestAttempt(api: JobsApi, id: string): Promise<number> {
-  const { data } = await listJobAttempts({ ...api, path: { id } });
-  return data.at(-1)?.attempt ?? 0;
+const isOutput = (path: string): boolean => path === 'stdout' || path === 'stderr';
+
+/** @returns 0 without attempts; undefined when the service knows none, as those of earlier releases @throws ApiError without the job */
+async function latestAttempt(api: JobsApi, id: string): Promise<number | undefined> {
+  const found = await answered(listJobAttempts({ ...api, path: { id } }));
+  if (found) return found.data.at(-1)?.attempt ?? 0;
+  await statusOf(api, id);
+  return undefined;
 }
 
 /** Waits until an attempt exists. @returns false when the job is over without it */
-async function begun(api: JobsApi, id: string, attempt: number, persistence: Persistence): Promise<boolean> {
+async function begun(api: JobsApi, id: string, attempt: number, request: OutputRequest): Promise<boolean> {
   for (let polls = 0; ; polls += 1) {
     const state = await persistently(
       async (reached) => {
         // Asked for first: an attempt that begins between the two requests is seen by the second.
-        const status = await statusOf(api, id);
-        const found = (await latestAttempt(api, id)) >= attempt;
+        const { data: job } = await getJob({ ...api, path: { id } });
+        const found = ((await latestAttempt(api, id)) ?? 0) >= attempt;
         reached();
-        return { found, status };
+        return { found, job };
       },
-      persistence,
+      request,
       true,
     );
     if (state.found) return true;
-    if (isOver(state.status)) return false;
+    const { status, statusMsg } = state.job;
+    if (isOver(status)) return false;
+    if (polls === POLL_MS.length) request.onWaiting?.(statusMsg ?? status);
     const pauseMs = POLL_MS[Math.min(polls, POLL_MS.length - 1)];
-    await delay(pauseMs, undefined, { signal: persistence.signal });
+    await delay(pauseMs, undefined, { signal: request.signal });
   }
 }
 
@@ -93,7 +114,8 @@ async function statusOf(api: JobsApi, id: string): Promise<JobStatus> {
   return (data as { status: JobStatus }).status;
 }
 
-async function refuseArray(api: JobsApi, id: string): Promise<void> {
+/** @throws CliError for an array, which has no output */
+export async function refuseArray(api: JobsApi, id: string): Promise<void> {
   try {
     await getJobArray({ ...api, path: { id } });
   } catch (error) {

@@ -30,7 +30,16 @@ describe('the request of a job', () => {
   });
 
   it('names what is missing, and options that need another', () => {
-    expect(() => jobRequest(undefined, { name: 'x' }, [], 'ann')).toThrow('clusterCriterias');
+    expect(() => jobRequest(undefined, {}, [], 'ann')).toThrow(
+      expect.objectContaining({
+        message: 'the job has no name, commandCriteria, clusterCriterias',
+        detail:
+          'give them in a file, or for example as --name report --command type:bash --cluster type:shell',
+      }) as Error,
+    );
+    expect(() => jobRequest(undefined, { name: 'x', command: 'a' }, [], 'ann')).toThrow(
+      'no clusterCriterias',
+    );
     expect(() => jobRequest(undefined, { ...BASE, arrayMax: 2 }, [], 'ann')).toThrow('need --array');
     expect(() => jobRequest(undefined, { ...BASE, retryDelay: 2 }, [], 'ann')).toThrow('need --retry');
     expect(() => jobRequest(undefined, { ...BASE, retry: 2, retryOn: ['lost,rain'] }, [], 'ann')).toThrow(

@@ -1,5 +1,6 @@
 import type { JobSubmission } from '@portolan/client-jobs';
 import { usageError } from '../failure/cli-error.ts';
+import { words } from '../input/values.ts';
 
 /** The flags that describe a job; those that are given win over the file. */
 export interface JobFlags {
@@ -14,6 +15,7 @@ export interface JobFlags {
   memory?: number;
   cpu?: number;
   timeout?: number;
+  priority?: number;
   group?: string;
   email?: string;
   grouping?: string;
@@ -30,12 +32,6 @@ export interface JobFlags {
   retryOn?: string[];
   retryDelay?: number;
 }
-
-const words = (text: string): string[] =>
-  text
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
 
 const CONDITIONS = ['succeeded', 'finished', 'failed'] as const;
 
@@ -74,6 +70,7 @@ function fieldsOf(flags: JobFlags): Partial<JobSubmission> {
     memory: flags.memory,
     cpu: flags.cpu,
     timeout: flags.timeout,
+    priority: flags.priority,
     group: flags.group,
     email: flags.email,
     grouping: flags.grouping,
@@ -122,9 +119,9 @@ const PLAIN = /^[\w@%+=:,./-]+$/;
 const quoted = (word: string): string => (PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 const REQUIRED = [
-  { field: 'name', hint: '--name' },
-  { field: 'clusterCriterias', hint: '--cluster, for example --cluster type:shell' },
-  { field: 'commandCriteria', hint: '--command, for example --command type:bash' },
+  { field: 'name', option: '--name report' },
+  { field: 'commandCriteria', option: '--command type:bash' },
+  { field: 'clusterCriterias', option: '--cluster type:shell' },
 ] as const;
 
 /**
@@ -132,7 +129,7 @@ const REQUIRED = [
  * @param file the content of the file, if there is one
  * @param args the words after `--`: arguments of the command, as they are
  * @param user owner unless the file names one
- * @throws CliError that names a missing flag
+ * @throws CliError that names the missing fields
  */
 export function jobRequest(
   file: Record<string, unknown> | undefined,
@@ -149,7 +146,11 @@ export function jobRequest(
   };
   // The service prefers this field to the other.
   if (args.length > 0) delete fields.commandArguments;
-  for (const { field, hint } of REQUIRED)
-    if (fields[field] === undefined) throw usageError(`the job has no ${field}`, `give ${hint}, or a file`);
+  const missing = REQUIRED.filter(({ field }) => fields[field] === undefined);
+  if (missing.length > 0)
+    throw usageError(
+      `the job has no ${missing.map(({ field }) => field).join(', ')}`,
+      `give them in a file, or for example as ${missing.map(({ option }) => option).join(' ')}`,
+    );
   return fields as JobSubmission;
 }

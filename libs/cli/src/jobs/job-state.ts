@@ -2,5 +2,4 @@ import type { JobStatus } from '@portolan/client-jobs';
 
 const OVER = new Set<JobStatus>(['SUCCEEDED', 'KILLED', 'FAILED', 'INVALID']);
 
-/** Whether a job has ended. */
 export const isOver = (status: JobStatus): boolean => OVER.has(status);

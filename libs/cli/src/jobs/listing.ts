@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { answerError } from '../connection/answered-error.ts';
 import type { Transport } from '../connection/transport.ts';
 import { fileUrl } from './follow-output.ts';
@@ -41,4 +42,17 @@ export async function listingAt(
   let text = '';
   for await (const chunk of answer.setEncoding('utf8')) text += chunk as string;
   return JSON.parse(text) as Listing;
+}
+
+/** A file as the listing of its folder has it. @returns undefined for no file */
+export async function fileAt(
+  transport: Transport,
+  baseUrl: string,
+  id: string,
+  path: string,
+  signal?: AbortSignal,
+): Promise<Entry | undefined> {
+  const above = dirname(path) === '.' ? '' : dirname(path);
+  const listing = await listingAt(transport, baseUrl, id, above, signal);
+  return listing?.files.find(({ name }) => name === basename(path));
 }

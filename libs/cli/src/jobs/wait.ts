@@ -12,19 +12,23 @@ export interface WaitOptions extends Persistence {
   onStatus?: (status: string, message: string | null) => void;
 }
 
-/** Waits until a job is over. @returns the job as it ended @throws AnswerError when there is no such job */
+/** Waits until a job is over, which was submitted: an outage at the beginning is one like any other. @returns the job as it ended @throws AnswerError when there is no such job */
 export async function waitForEnd(api: JobsApi, id: string, options: WaitOptions): Promise<Job> {
   const { signal, onStatus } = options;
-  return persistently(async (reached) => {
-    for (;;) {
-      const { data } = await getJob({ ...api, path: { id } });
-      reached();
-      onStatus?.(data.status, data.statusMsg);
-      if (isOver(data.status)) return data;
-      const events = followJobStatus(api.client, id, { signal, attempts: Infinity, pauseMs: 500 });
-      for await (const { status, statusMsg } of events) onStatus?.(status, statusMsg);
-      // A replica may show a job as it was a quarter of a second before its end.
-      await delay(SETTLE_MS, undefined, { signal });
-    }
-  }, options);
+  return persistently(
+    async (reached) => {
+      for (;;) {
+        const { data } = await getJob({ ...api, path: { id } });
+        reached();
+        onStatus?.(data.status, data.statusMsg);
+        if (isOver(data.status)) return data;
+        const events = followJobStatus(api.client, id, { signal, attempts: 1 });
+        for await (const { status, statusMsg } of events) onStatus?.(status, statusMsg);
+        // A replica may show a job as it was a quarter of a second before its end.
+        await delay(SETTLE_MS, undefined, { signal });
+      }
+    },
+    options,
+    true,
+  );
 }

@@ -20,7 +20,7 @@ export class Progress {
   private readonly begun = Date.now();
 
   constructor(private readonly terminal: Terminal) {
-    if (terminal.streams.stderr.isTTY !== true) return;
+    if (!terminal.isWatched) return;
     this.timer = setInterval(() => this.draw(), INTERVAL_MS);
     this.timer.unref();
   }

@@ -46,6 +46,17 @@ describe('[CLI-OUT-4] tables', () => {
     expect(lines[1]).toContain('…');
   });
 
+  it('keep ids whole as long as another column can be cut', () => {
+    const columns: readonly Column<Row>[] = [
+      { title: 'ID', value: ({ id }) => id, kind: 'id' },
+      { title: 'STATUS', value: ({ status }) => status },
+    ];
+    const rows: Row[] = [{ id: 'a'.repeat(36), status: 'b'.repeat(30), started: null }];
+    const row = (width: number) => tableLines(rows, columns, view({ width }))[1];
+    expect(row(60)).toBe(`${'a'.repeat(36)}  ${'b'.repeat(21)}…`);
+    expect(row(40)).toBe(`${'a'.repeat(29)}…  ${'b'.repeat(7)}…`);
+  });
+
   it('are coloured only when that is asked for', () => {
     expect(tableLines(ROWS, COLUMNS, view()).join('')).not.toContain('\u001b');
     expect(tableLines(ROWS, COLUMNS, view({ style: new Style(true) })).join('')).toContain(

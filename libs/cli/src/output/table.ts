@@ -5,12 +5,11 @@ import type { Style } from './style.ts';
 /** The value of a cell; null and undefined are shown as `-`. */
 export type CellValue = string | number | boolean | readonly string[] | null | undefined;
 
-/** A column of a table. */
 export interface Column<T> {
   title: string;
   value: (row: T) => CellValue;
-  /** `time`: relative, in full with `-o wide`; `status`: coloured. @default text */
-  kind?: 'text' | 'time' | 'status';
+  /** `time`: relative, in full with `-o wide`; `status`: coloured; `id`: cut last, because it is copied. @default text */
+  kind?: 'text' | 'time' | 'status' | 'id';
   /** Shown with `-o wide` only. */
   wide?: boolean;
 }
@@ -45,7 +44,8 @@ export function tableLines<T>(rows: readonly T[], all: readonly Column<T>[], vie
   const natural = columns.map(({ title }, index) =>
     Math.max(title.length, ...texts.map((row) => widthOf(row[index] ?? ''))),
   );
-  const widths = fitted(natural, view.isWide ? undefined : view.width);
+  const isId = columns.map(({ kind }) => kind === 'id');
+  const widths = fitted(natural, isId, view.isWide ? undefined : view.width);
   const line = (cells: readonly string[], paint: (text: string, index: number) => string): string =>
     cells
       .map((cell, index) => {
@@ -67,16 +67,19 @@ export function tableLines<T>(rows: readonly T[], all: readonly Column<T>[], vie
   ];
 }
 
-/** Takes width from the widest columns until the table fits. */
-function fitted(natural: readonly number[], width: number | undefined): number[] {
+/** Takes width from the widest columns until the table fits; from ids only when the others have the least. */
+function fitted(natural: readonly number[], isId: readonly boolean[], width: number | undefined): number[] {
   const widths = [...natural];
   if (width === undefined) return widths;
   let excess = widths.reduce((sum, one) => sum + one, 0) + GAP.length * (widths.length - 1) - width;
-  while (excess > 0) {
-    const widest = Math.max(...widths);
-    if (widest <= MINIMUM_WIDTH) break;
-    widths[widths.lastIndexOf(widest)] = widest - 1;
-    excess -= 1;
+  for (const ofIds of [false, true]) {
+    while (excess > 0) {
+      const widest = Math.max(0, ...widths.filter((_one, index) => isId[index] === ofIds));
+      if (widest <= MINIMUM_WIDTH) break;
+      const index = widths.findLastIndex((one, place) => one === widest && isId[place] === ofIds);
+      widths[index] = widest - 1;
+      excess -= 1;
+    }
   }
   return widths;
 }

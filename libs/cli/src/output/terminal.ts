@@ -11,14 +11,18 @@ export interface Streams {
 export class Terminal {
   constructor(readonly streams: Streams) {}
 
-  /** Whether stdout is a terminal. */
   get isInteractive(): boolean {
     return this.streams.stdout.isTTY === true;
   }
 
   /** Whether a question can be asked: on stderr, with an answer from stdin. */
   get canAsk(): boolean {
-    return this.streams.stdin.isTTY === true && this.streams.stderr.isTTY === true;
+    return this.streams.stdin.isTTY === true && this.isWatched;
+  }
+
+  /** Whether notes are read by a person while the command runs. */
+  get isWatched(): boolean {
+    return this.streams.stderr.isTTY === true;
   }
 
   get width(): number | undefined {

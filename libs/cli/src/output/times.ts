@@ -27,7 +27,7 @@ export function relativeTime(moment: string | number, now: number): string {
   return distance > 0 ? `${duration(distance)} ago` : `in ${duration(-distance)}`;
 }
 
-/** A moment in full: ISO 8601 without fractions where they are zero. */
+/** Returns a moment in ISO 8601, without a fraction of zero. */
 export function fullTime(moment: string | number): string {
   const date = new Date(moment);
   return Number.isNaN(date.getTime()) ? String(moment) : date.toISOString().replace('.000Z', 'Z');

@@ -37,7 +37,8 @@ export async function buildProgram(cli: Cli): Promise<Command> {
     .configureOutput({
       writeOut: (text) => void cli.io.stdout.write(text),
       writeErr: (text) => void cli.io.stderr.write(text),
-      outputError: (text, write) => write(text.replace(/^error: /, 'portolan: ')),
+      outputError: (text, write) =>
+        write(text.replace(/^error: /, 'portolan: ').replace(' is invalid. ', ' is invalid: ')),
       getOutHelpWidth: () => cli.io.stdout.columns ?? 100,
       getErrHelpWidth: () => cli.io.stderr.columns ?? 100,
       getOutHasColors: () => false,
@@ -57,16 +58,17 @@ export async function buildProgram(cli: Cli): Promise<Command> {
     if (!cli.words.includes(name)) continue;
     const { register } = await load();
     register(group, cli);
-    inherit(group);
   }
+  inherit(program);
   return program;
 }
 
-/** Settings that commander copies only to commands made by `command()`. */
-function inherit(group: Command): void {
+/** Settings that commander copies only to commands made by `command()`, and the way from a wrong command line to its help. */
+function inherit(group: Command, path = group.name()): void {
+  group.showHelpAfterError(`  \`${path} --help\` shows what is right`);
   for (const command of group.commands) {
     command.copyInheritedSettings(group);
-    inherit(command);
+    inherit(command, `${path} ${command.name()}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { CliError } from '../failure/cli-error.ts';
 import { ExitCode } from '../failure/exit-codes.ts';
+import { failureText } from '../output/failure-text.ts';
 import { severalLines } from '../output/text.ts';
 import { Cli } from '../session/cli.ts';
 import type { Io } from '../session/session.ts';
@@ -10,11 +11,12 @@ const COMPLETE = '__complete';
 
 /**
  * Runs one command line.
- * @param words the arguments without Node.js and script
+ * @param line the arguments without Node.js and script
  * @returns the exit code
  */
-export async function run(words: readonly string[], io: Io, version: string): Promise<number> {
-  if (words[0] === COMPLETE) return completed(words.slice(2), io, version);
+export async function run(line: readonly string[], io: Io, version: string): Promise<number> {
+  if (line[0] === COMPLETE) return completed(line.slice(2), io, version);
+  const words = withHelpOption(line);
   const cli = new Cli(io, version, words);
   const own = ownFailureCode(words);
   try {
@@ -28,6 +30,13 @@ export async function run(words: readonly string[], io: Io, version: string): Pr
     io.stderr.write(failure.text);
     return failure.exitCode === ExitCode.Interrupted ? failure.exitCode : (own ?? failure.exitCode);
   }
+}
+
+/** `portolan help job submit` and `portolan job help submit` are `portolan job submit --help`. */
+function withHelpOption(words: readonly string[]): readonly string[] {
+  const at = words.slice(0, 2).indexOf('help');
+  const isValue = at === 1 && words[0]?.startsWith('-');
+  return at < 0 || isValue ? words : [...words.toSpliced(at, 1), '--help'];
 }
 
 /** The scripts of the shells call it; a failure offers nothing, because a message would disturb the line that is being typed. */
@@ -53,8 +62,7 @@ function ownFailureCode(words: readonly string[]): number | undefined {
 function shown(error: unknown, env: NodeJS.ProcessEnv): { text: string; exitCode: number } {
   if (error instanceof CliError) {
     if (error.exitCode === ExitCode.Interrupted) return { text: '', exitCode: error.exitCode };
-    const detail = error.detail === undefined ? '' : `\n  ${severalLines(error.detail)}`;
-    return { text: `portolan: ${severalLines(error.message)}${detail}\n`, exitCode: error.exitCode };
+    return { text: failureText(error), exitCode: error.exitCode };
   }
   const { message, stack } = types.isNativeError(error) ? error : new Error(String(error));
   const text = `portolan: unexpected: ${severalLines(message)}\n  PORTOLAN_DEBUG=1 shows where\n`;

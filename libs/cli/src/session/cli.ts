@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { GlobalOptions } from '../config/settings.ts';
-import { requestFailure } from '../failure/request-failure.ts';
 import { Session, type Io } from './session.ts';
 
 /** The result of an action: an exit code, or nothing for success. */
@@ -28,7 +27,7 @@ export class Cli {
       try {
         this.exitCode = (await handler(session, ...args)) ?? 0;
       } catch (error) {
-        throw requestFailure(error, (failed) => session.transport.requestOf(failed));
+        throw session.failureOf(error);
       }
     };
   }
@@ -37,7 +36,6 @@ export class Cli {
 /** A group of commands: adds them to `group`. */
 export type RegisterGroup = (group: Command, cli: Cli) => void;
 
-/** Adds examples to the help of a command. */
 export function examples(command: Command, ...lines: readonly string[]): Command {
   return command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`);
 }

@@ -1,3 +1,6 @@
+import type { Session } from './session.ts';
+import type { WatchOption } from './show-list.ts';
+
 /** A page of a HAL search, as far as reading all pages needs it. */
 export interface Page<T> {
   rows: readonly T[];
@@ -15,18 +18,27 @@ export interface LimitOptions {
 
 const DEFAULT_LIMIT = 25;
 
-/** Reads rows page by page. @param load gets the number of a page, from 0, and its size */
+/**
+ * Reads rows page by page. A person at a terminal is told when there are more than are shown.
+ * @param load gets the number of a page, from 0, and its size
+ */
 export async function readPages<T>(
-  { limit = DEFAULT_LIMIT, all = false }: LimitOptions,
+  { terminal, printer }: Pick<Session, 'terminal' | 'printer'>,
+  { limit = DEFAULT_LIMIT, all = false, watch }: LimitOptions & WatchOption,
   load: (page: number, size: number) => Promise<Page<T>>,
 ): Promise<T[]> {
   const wanted = all ? Infinity : limit;
   const size = Math.min(wanted, PAGE_SIZE);
   const found: T[] = [];
-  for (let page = 0; found.length < wanted; page += 1) {
+  let [page, isLast] = [0, false];
+  while (!isLast && found.length < wanted) {
     const { rows, totalPages } = await load(page, size);
     found.push(...rows);
-    if (page + 1 >= totalPages) break;
+    page += 1;
+    isLast = page >= totalPages;
   }
+  const hasMore = !isLast || found.length > wanted;
+  if (hasMore && terminal.isInteractive && printer.isForPeople && watch === undefined)
+    terminal.note(printer.style.faint(`the first ${limit}; --limit or --all lists more`));
   return found.slice(0, wanted);
 }

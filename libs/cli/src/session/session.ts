@@ -3,6 +3,7 @@ import { ConfigFiles, type ConfigFile } from '../config/config-file.ts';
 import { resolveSettings, type GlobalOptions, type Settings } from '../config/settings.ts';
 import { Transport, type Credentials } from '../connection/transport.ts';
 import { usageError } from '../failure/cli-error.ts';
+import { requestFailure } from '../failure/request-failure.ts';
 import { Printer } from '../output/printer.ts';
 import { Terminal, type Streams } from '../output/terminal.ts';
 import type { Interrupts } from './interrupts.ts';
@@ -39,12 +40,18 @@ export class Session {
   static async open(io: Io, options: GlobalOptions): Promise<Session> {
     const files = new ConfigFiles(io.env);
     const config = await files.read();
-    return new Session(io, files, config, resolveSettings(options, io.env, config), options);
+    const tokenOf = (context: string): string | undefined => files.readCredential(context)?.token;
+    return new Session(io, files, config, resolveSettings(options, io.env, config, tokenOf), options);
   }
 
   /** Options for the typed client of a service. */
   address(service: 'jobs' | 'history' | 'streams'): { baseUrl: string; fetch: typeof fetch } {
     return { baseUrl: this.settings[service], fetch: this.transport.fetch };
+  }
+
+  /** An error as the user sees it. */
+  failureOf(error: unknown): unknown {
+    return requestFailure(error, (failed) => this.transport.requestOf(failed));
   }
 }
 

@@ -8,7 +8,7 @@ it('[CLI-OUT-7] tells interruptions of several requests once', () => {
   trouble(new Error('aborted'));
   trouble(new Error('refused'));
   trouble(undefined);
-  expect(notes).toEqual(['connection lost (aborted); trying again']);
+  expect(notes).toEqual(['connection lost (the service closed it); trying again']);
   trouble(undefined);
   trouble(new Error('reset'));
   expect(notes.slice(1)).toEqual([

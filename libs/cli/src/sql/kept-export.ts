@@ -20,7 +20,6 @@ const EMPTY_BYTES = 4;
 /** The largest document, bytes. */
 const DOCUMENT_LIMIT = 256 * 1024 * 1024;
 
-/** Returns the folder of the exports of one service. */
 export function exportFolder(env: NodeJS.ProcessEnv, baseUrl: string): string {
   const cache = given(env.XDG_CACHE_HOME) ?? join(given(env.HOME) ?? homedir(), '.cache');
   const service = createHash('sha256').update(baseUrl).digest('hex').slice(0, 16);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CliError } from '../failure/cli-error.ts';
+import { ExitCode } from '../failure/exit-codes.ts';
 import { isAnswered, isTemporary } from '../failure/request-failure.ts';
 
 const FIRST_PAUSE_MS = 200;
@@ -12,9 +13,11 @@ export interface Persistence {
   trouble?: (error: Error | undefined) => void;
 }
 
-/** Whether a retry is useless: an answer that cannot change is final, everything about connections is not. */
+/** Whether a retry is useless: an answer that cannot change is final, everything about connections, also to an issuer, is not. */
 const isFinal = (error: unknown): boolean =>
-  error instanceof CliError || (isAnswered(error) && !isTemporary(error) && error.status < 500);
+  error instanceof CliError
+    ? error.exitCode !== ExitCode.Unreachable
+    : isAnswered(error) && !isTemporary(error) && error.status < 500;
 
 /**
  * Repeats `attempt` until it returns. The service may restart and the machine may sleep: pauses grow to five seconds, without an end.

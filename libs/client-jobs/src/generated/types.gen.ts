@@ -1620,7 +1620,13 @@ export type ListJobsData = {
         groupingInstance?: string;
         arrayId?: string;
         nodeId?: string;
+        /**
+         * From 0; anything else counts as 0.
+         */
         page?: number;
+        /**
+         * At most 2000; anything else counts as 64.
+         */
         size?: number;
         sort?: Array<string>;
     };
@@ -1878,7 +1884,13 @@ export type ListScheduleFiresData = {
         from?: string;
         to?: string;
         outcome?: Array<'started' | 'skipped' | 'missed' | 'failed' | 'buffered' | string>;
+        /**
+         * From 0; anything else counts as 0.
+         */
         page?: number;
+        /**
+         * At most 2000; anything else counts as 64.
+         */
         size?: number;
         sort?: Array<string>;
     };
@@ -2173,7 +2185,13 @@ export type ListSchedulesData = {
         user?: string;
         tag?: Array<string>;
         paused?: Array<'true' | 'false' | string>;
+        /**
+         * From 0; anything else counts as 0.
+         */
         page?: number;
+        /**
+         * At most 2000; anything else counts as 64.
+         */
         size?: number;
         sort?: Array<string>;
     };
@@ -3481,7 +3499,13 @@ export type ListApplicationsData = {
         status?: Array<'ACTIVE' | 'DEPRECATED' | 'INACTIVE' | string>;
         tag?: Array<string>;
         type?: string;
+        /**
+         * From 0; anything else counts as 0.
+         */
         page?: number;
+        /**
+         * At most 2000; anything else counts as 64.
+         */
         size?: number;
         sort?: Array<string>;
     };
@@ -4695,7 +4719,13 @@ export type ListClustersData = {
         tag?: Array<string>;
         minUpdateTime?: number;
         maxUpdateTime?: number;
+        /**
+         * From 0; anything else counts as 0.
+         */
         page?: number;
+        /**
+         * At most 2000; anything else counts as 64.
+         */
         size?: number;
         sort?: Array<string>;
     };
@@ -5908,7 +5938,13 @@ export type ListCommandsData = {
         user?: string;
         status?: Array<'ACTIVE' | 'DEPRECATED' | 'INACTIVE' | string>;
         tag?: Array<string>;
+        /**
+         * From 0; anything else counts as 0.
+         */
         page?: number;
+        /**
+         * At most 2000; anything else counts as 64.
+         */
         size?: number;
         sort?: Array<string>;
     };

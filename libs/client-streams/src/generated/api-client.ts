@@ -38,7 +38,9 @@ export const BEARER = [{ scheme: 'bearer', type: 'http' }] as const;
  * @param config `baseUrl` without a path; `headers`, `auth` (a token or its provider) and `fetch` apply to every request
  */
 export function createApiClient(config: Config & { baseUrl: string }): Client {
-  const client = createClient(createConfig({ ...config, baseUrl: config.baseUrl.replace(/\/+$/, '') }));
+  const client = createClient(
+    createConfig({ ...config, baseUrl: config.baseUrl.replace(/(?<!\/)\/+$/, '') }),
+  );
   client.interceptors.error.use((error, response: Response | undefined, request, { throwOnError }) =>
     throwOnError && response ? new ApiError(response.status, error, request) : error,
   );

@@ -85,6 +85,40 @@ export type MasterInfo = {
     fullApiStatusUri: string;
 };
 
+export type WorkerCounts = {
+    workerNumber: number;
+    stageNum: number;
+    /**
+     * When they were read, ms since the epoch.
+     */
+    at: number;
+    /**
+     * Events that the stage received.
+     */
+    eventsIn: number | null;
+    /**
+     * Events that the stage emitted.
+     */
+    eventsOut: number | null;
+    /**
+     * Events that a client or the next stage missed.
+     */
+    eventsDropped: number | null;
+    /**
+     * Events that the stage itself dropped.
+     */
+    inputDropped: number | null;
+};
+
+export type WorkerMetrics = {
+    jobId: string;
+    workers: Array<WorkerCounts>;
+    /**
+     * Numbers of started workers that did not answer.
+     */
+    silent: Array<number>;
+};
+
 export type SubmittedJob = {
     /**
      * `HB_JobId`: a heartbeat.
@@ -2945,6 +2979,61 @@ export type GetWorkerOutputResponses = {
 };
 
 export type GetWorkerOutputResponse = GetWorkerOutputResponses[keyof GetWorkerOutputResponses];
+
+export type GetWorkerMetricsData = {
+    body?: never;
+    path: {
+        jobId: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{jobId}/workers/metrics';
+};
+
+export type GetWorkerMetricsErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetWorkerMetricsError = GetWorkerMetricsErrors[keyof GetWorkerMetricsErrors];
+
+export type GetWorkerMetricsResponses = {
+    /**
+     * Done.
+     */
+    200: WorkerMetrics;
+};
+
+export type GetWorkerMetricsResponse = GetWorkerMetricsResponses[keyof GetWorkerMetricsResponses];
 
 export type GetMasterInfoData = {
     body?: never;

@@ -11,7 +11,7 @@ import { OwnOrderService } from './own-order.service';
 
 /** Time that a launch refused to a node stays off the queue, ms. */
 const NOT_HERE_RETRY_MS = 2000;
-/** As above, for a launch that lets another one go first. */
+/** The same for a launch that lets another one go first, ms. */
 const NOT_YET_RETRY_MS = 200;
 
 /** A claim of a node. */
@@ -20,7 +20,6 @@ interface Asked {
   claim: ClaimRequest;
 }
 
-/** The result of a claim. */
 interface Decided {
   answer: ClaimDecision;
   change?: LaunchChange;

@@ -1,4 +1,3 @@
-/** A waiting launch. */
 export interface WaitingLaunch {
   id: string;
   /** Orders a user's own launches before their age does: the smallest goes first. */

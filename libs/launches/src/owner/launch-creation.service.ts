@@ -95,7 +95,8 @@ export class LaunchCreationService {
     });
     const { kind, agentCluster, user } = launch;
     const turnRank = 0 - priority;
-    const placed = kind === LaunchKind.Batch && this.windows.reserve({ kind, agentCluster, user, turnRank });
+    const placed =
+      kind === LaunchKind.Batch && this.windows.reserve({ id, kind, agentCluster, user, turnRank });
     return Object.assign(new LaunchEntity(), {
       id,
       subject: launch.subject,

@@ -33,7 +33,6 @@ export type LaunchChange =
   | { type: 'progressed'; launch: LaunchEntity }
   | { type: 'ended'; launch: LaunchEntity; end: LaunchEnd };
 
-/** A locked launch and the node that claims it. */
 export interface LaunchClaim {
   launch: LaunchEntity;
   claim: ClaimRequest;

@@ -22,7 +22,6 @@ export class LaunchEntity {
   @Column({ name: 'memory_mb', type: 'int' }) memoryMb!: number;
   /** Place among the user's own launches: the negated priority, because indexes ascend. */
   @Column({ name: 'turn_rank', type: 'smallint' }) turnRank!: number;
-  /** Id of the request that created the launch. */
   @Column({ name: 'request_id', type: 'varchar', length: 128, nullable: true }) requestId!: string | null;
 
   @MillisColumn({ name: 'created_at' }) createdAt!: number;
@@ -47,7 +46,6 @@ export class LaunchEntity {
   @Column({ name: 'missed_renewals', type: 'int' }) missedRenewals!: number;
 }
 
-/** The lease of one node with this owner. */
 @Entity({ name: 'node_leases' })
 export class NodeLeaseEntity {
   @PrimaryColumn({ name: 'node_id', type: 'varchar', length: 64 }) nodeId!: string;

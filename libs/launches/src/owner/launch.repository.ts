@@ -7,7 +7,6 @@ import { HELD_STATES, LaunchState } from '../protocol/launch-state';
 import type { LeaseRequest } from '../protocol/owner-api';
 import { LaunchEntity, NodeLeaseEntity } from './launch.entity';
 
-/** The launches of one agent cluster in one place. */
 export interface LaunchCount {
   agentCluster: string;
   /** `waiting` for its turn in the table, `offered` on the queue, `claimed` by a node, `running`. */

@@ -7,7 +7,7 @@ import { LaunchRepository } from './launch.repository';
 /** Offers resent in one pass. */
 const BATCH = 500;
 
-/** Resends offers that are missing from the queue, as after the loss of Redis. Every replica does: an offer may be sent twice. */
+/** Resends offers that are missing from the queue, as after the loss of Redis. Every replica does so, because a repeated offer is harmless. */
 @Injectable()
 export class OfferResendService {
   constructor(

@@ -20,8 +20,10 @@ const MORE_PER_PUT_BACK = 4;
 const MORE_LIMIT = 1024;
 /** Minimum pause between two passes, ms. */
 const SPACING_MS = 20;
+/** Time after which a new launch that was not reported as committed counts as rolled back, ms. */
+const LONGEST_COMMIT_MS = 60_000;
 
-type Queued = Pick<LaunchEntity, 'kind' | 'agentCluster' | 'user' | 'turnRank'>;
+type Queued = Pick<LaunchEntity, 'id' | 'kind' | 'agentCluster' | 'user' | 'turnRank'>;
 
 /** The launches of one user on the queue. */
 interface OnQueue {
@@ -49,6 +51,11 @@ interface View {
 export class OfferWindowsService {
   /** Undefined until the first pass: until then every launch waits for it. */
   private views: Map<string, View> | undefined;
+  /**
+   * New launches without a place, by agent cluster and id, and when a pass that begins sees them at the latest (ms, monotonic). Until
+   * then the rows of a pass may show no backlog, and later launches of their users must not go before them.
+   */
+  private readonly unseen = new Map<string, Map<string, number>>();
   private readonly size: number;
   private readonly passes: PeriodicTask;
   private lastPass = -Infinity;
@@ -70,8 +77,14 @@ export class OfferWindowsService {
    *
    * @returns whether the launch may be queued after its commit; else it waits for its turn, see {@link waits}
    */
-  reserve({ kind, agentCluster, user, turnRank }: Queued): boolean {
-    if (kind !== LaunchKind.Batch) return true;
+  reserve(launch: Queued): boolean {
+    if (launch.kind !== LaunchKind.Batch) return true;
+    const isPlaced = this.takePlace(launch);
+    if (!isPlaced) this.note(launch, performance.now() + LONGEST_COMMIT_MS);
+    return isPlaced;
+  }
+
+  private takePlace({ agentCluster, user, turnRank }: Queued): boolean {
     if (!this.views) return false;
     const view = this.views.get(agentCluster) ?? { users: new Map<string, OnQueue>(), backlog: false };
     this.views.set(agentCluster, view);
@@ -87,8 +100,10 @@ export class OfferWindowsService {
   }
 
   /** Called after the commit of a new launch without a place. */
-  waits({ kind, agentCluster, user, turnRank }: Queued): void {
+  waits(launch: Queued): void {
+    const { kind, agentCluster, user, turnRank } = launch;
     if (kind !== LaunchKind.Batch) return;
+    this.note(launch, performance.now());
     const users = this.views?.get(agentCluster)?.users;
     const own = users?.get(user);
     // A user with nothing on the queue, or with less urgent launches there, gets a turn soon; the others when the queue moves.
@@ -96,7 +111,7 @@ export class OfferWindowsService {
   }
 
   /** Reports whether a launch of the same user may wait that goes before this one by its rank. Costs no look at the rows. */
-  mayOvertake({ kind, agentCluster, user, turnRank }: Queued): boolean {
+  mayOvertake({ kind, agentCluster, user, turnRank }: Omit<Queued, 'id'>): boolean {
     const own = this.views?.get(agentCluster)?.users.get(user);
     return kind === LaunchKind.Batch && own !== undefined && own.first < turnRank;
   }
@@ -125,7 +140,18 @@ export class OfferWindowsService {
     const views = new Map<string, View>();
     // Places reserved while the rows are read are not counted: the window may exceed its size until the next pass.
     for (const cluster of clusters) views.set(cluster, await this.arrange(cluster));
+    for (const [cluster, launches] of this.unseen) {
+      for (const [id, visibleAt] of launches) if (visibleAt <= this.lastPass) launches.delete(id);
+      if (launches.size === 0) this.unseen.delete(cluster);
+      else
+        views.set(cluster, { users: views.get(cluster)?.users ?? new Map<string, OnQueue>(), backlog: true });
+    }
     this.views = views;
+  }
+
+  private note({ agentCluster, id }: Queued, visibleAt: number): void {
+    const launches = this.unseen.get(agentCluster) ?? new Map<string, number>();
+    this.unseen.set(agentCluster, launches.set(id, visibleAt));
   }
 
   /** Brings the queue of an agent cluster to its intended state. @returns the new state */
@@ -144,7 +170,7 @@ export class OfferWindowsService {
     const waiting = await this.turns.users(cluster, on);
     // Another replica may have queued a launch behind a less urgent one.
     if (waiting.length === 0 && !isOutOfOrder(queued)) return { users: byUser(queued), backlog: false };
-    const held = await this.turns.held(cluster, on);
+    const held = await this.turns.held(cluster, queued, on);
     const loads = new Map<string, UserLoad>();
     const loadOf = (user: string): UserLoad => loads.get(user) ?? this.load(user, held);
     const add = (user: string, launches: readonly WaitingLaunch[]): void => {

@@ -12,7 +12,6 @@ export type PlacedLaunch = Pick<LaunchEntity, 'id' | 'agentCluster' | 'user' | '
 /** Greatest place that is told apart: counting further would read the whole queue of a user. */
 export const PLACE_LIMIT = 1000;
 
-/** The place of a launch. */
 export interface LaunchPlace {
   /** From 1, among the waiting launches of the same user; {@link PLACE_LIMIT} means this or more. */
   position: number;
@@ -43,14 +42,14 @@ const USERS = `SELECT user_name AS user ${IN_TABLE} GROUP BY state, kind, offere
   UNION SELECT user_name ${ON_QUEUE}`;
 
 /**
- * Time for which the users of an agent cluster are known, and of a user a launch at {@link PLACE_LIMIT} and the first launches, ms: reading
- * them costs a look at the index for each user, or up to {@link PLACE_LIMIT} of its entries.
+ * Time for which figures are remembered, ms: the users of an agent cluster, and each user's first launches and the one at
+ * {@link PLACE_LIMIT}. Users cost one look at the index each, launches up to {@link PLACE_LIMIT} of its entries.
  */
 const KNOWN_MS = 200;
 /** Places of one user that are counted one by one in {@link ASKED_MS}; the following ones are found in a list of the user. */
-const COUNTED = 20;
+const COUNTED = 3;
 const ASKED_MS = 1000;
-/** Maximum number of agent clusters whose users are known, of users of whom something is known, and of launches in all lists. */
+/** Remembered at the most: users of so many agent clusters, figures of so many users, and so many launches in all lists. */
 const CLUSTERS = 100;
 const USERS_KNOWN = 1000;
 const LISTED = 100_000;

@@ -62,12 +62,20 @@ export class TurnReadModel {
     return [...oldest].map(([user, since]) => ({ user, since }));
   }
 
-  /** Returns the number of launches that nodes hold, by user. */
-  async held(agentCluster: string, on: Transaction): Promise<Map<string, number>> {
+  /**
+   * Returns the number of launches that nodes hold, by user.
+   * @param queued counted by the caller as on the queue, so not here, although one may have been claimed since it was read there
+   */
+  async held(
+    agentCluster: string,
+    queued: readonly Pick<Turn, 'id'>[],
+    on: Transaction,
+  ): Promise<Map<string, number>> {
+    const others = queued.length > 0 ? 'AND id NOT IN (?)' : '';
     const rows = await on.query<{ user_name: string; held: string | number }[]>(
       `SELECT user_name, COUNT(*) AS held FROM launches
-       WHERE state IN (?, ?) AND kind = ? AND agent_cluster = ? GROUP BY user_name`,
-      [...HELD_STATES, LaunchKind.Batch, agentCluster],
+       WHERE state IN (?, ?) AND kind = ? AND agent_cluster = ? ${others} GROUP BY user_name`,
+      [...HELD_STATES, LaunchKind.Batch, agentCluster, ...(others && [queued.map(({ id }) => id)])],
     );
     return new Map(rows.map((row) => [row.user_name, Number(row.held)]));
   }

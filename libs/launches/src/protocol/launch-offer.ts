@@ -20,13 +20,11 @@ export class LaunchFile {
   @Flag({ optional: true }) unpack?: boolean;
 }
 
-/** The archive of the launch's directory after the end. */
 export class LaunchArchive {
   /** Address of the zip: `file` on storage that nodes and owner share, or `s3`. */
   @Text({ max: 1024 }) location!: string;
 }
 
-/** Limits of a process. */
 export class LaunchLimits {
   /** Memory that the launch reserves on its node, MB. */
   @Numeric({ integer: true, min: 1 }) memoryMb!: number;
@@ -74,7 +72,7 @@ export class LaunchOffer {
   @Nested(() => LaunchLimits) limits!: LaunchLimits;
   /** Path of a file that the process removes after its set-up: while the file exists, set-up has failed. */
   @Text({ optional: true, max: 1024 }) setupMarker?: string;
-  /** None when absent. */
+  /** Absent: the launch is not archived. */
   @Nested(() => LaunchArchive, { optional: true }) archive?: LaunchArchive;
   /** Unix group to run under. */
   @Text({ optional: true, max: 255 }) group?: string;
@@ -115,7 +113,7 @@ export const isLeaseBound = ({ kind, environment }: Pick<LaunchOffer, 'kind' | '
   kind === LaunchKind.Worker || environment[LEASE_VARIABLE] === '1';
 
 /**
- * Returns the time after the loss of a lease-bound launch at which its process has surely ended, ms: the start script looks at
+ * Returns the time after the loss of a lease-bound launch at which its process has surely ended, ms: the wrapper script looks at
  * the lease at intervals, and lets the process end in its grace time.
  */
 export const leaseBoundMarginMs = (leaseMs: number, killGraceMs: number): number =>

@@ -4,7 +4,6 @@ import { Flag, JsonObject, Nested, Numeric, OneOf, Text } from '@portolan/valida
 export const LaunchPhase = { Preparing: 'preparing', Running: 'running', Ended: 'ended' } as const;
 export type LaunchPhase = (typeof LaunchPhase)[keyof typeof LaunchPhase];
 
-/** Outcome of a launch. */
 export const LaunchOutcome = {
   /** The process ended by itself; see `exitCode` (128 + n for a signal that the node did not send). */
   Exited: 'exited',
@@ -22,7 +21,7 @@ export const StopReason = {
   Timeout: 'timeout',
   /** The resident memory of its processes exceeded the limit. */
   Memory: 'memory',
-  /** Its directory exceeded the number, size or total size of files. */
+  /** The directory of the launch exceeded the number, size or total size of files. */
   Files: 'files',
   /** The node was stopped. */
   Node: 'node',

@@ -20,7 +20,6 @@ export function launchFilesUrl(nodeUrl: string, launchId: string, path: string):
   return `${nodeUrl}/internal/launches/${encodeURIComponent(launchId)}/files/${inside}`;
 }
 
-/** One entry of a folder listing of a node. */
 export interface LaunchFileEntry {
   /** Folders end with `/`. */
   name: string;

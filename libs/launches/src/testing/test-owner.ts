@@ -3,11 +3,12 @@ import {
   DurationSetting,
   NumberSetting,
   ServiceConfig,
+  createTable,
+  migration,
   publicMessage,
   type ServiceDefinition,
 } from '@portolan/service';
 import { startTestService, type TestService, type TestServiceOptions } from '@portolan/service/testing';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { LaunchHandlers, type LaunchChange } from '../owner/launch-handlers';
 import { LaunchOwnerModule } from '../owner/launch-owner.module';
 import { LAUNCH_TABLES } from '../owner/launch-tables';
@@ -51,22 +52,11 @@ export class RecordingHandlers extends LaunchHandlers {
   }
 }
 
-class CreateLaunchTables1 implements MigrationInterface {
-  readonly name = 'CreateLaunchTables1700000000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(LAUNCH_TABLES.launches);
-    await runner.query(LAUNCH_TABLES.nodeLeases);
-    await runner.query(LAUNCH_TABLES.fairShare);
-    await runner.query(LAUNCH_TABLES.turnOrder);
-    await runner.query(LAUNCH_TABLES.ownOrder);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE node_leases');
-    await runner.query('DROP TABLE launches');
-  }
-}
+const MIGRATIONS = [
+  createTable('CreateLaunches1700000000000', 'launches', LAUNCH_TABLES.launches),
+  createTable('CreateNodeLeases1700000000001', 'node_leases', LAUNCH_TABLES.nodeLeases),
+  migration('OrderLaunches1700000000002', LAUNCH_TABLES.ownOrder, LAUNCH_TABLES.undoOwnOrder),
+];
 
 @Module({})
 class TestOwnerModule {}
@@ -98,7 +88,7 @@ function testOwnerDefinition(owner: string, handlers: RecordingHandlers): Servic
     modules,
     queues: () => [{ queue: launchEventsQueue(owner), consumers: 'every process', here: true }],
     entities: [...LAUNCH_ENTITIES],
-    migrations: [CreateLaunchTables1],
+    migrations: MIGRATIONS,
     errors: { body: (context) => ({ message: publicMessage(context) }) },
   };
 }

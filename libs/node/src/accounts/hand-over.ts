@@ -1,12 +1,12 @@
 import { constants } from 'node:fs';
 import { chown } from 'node:fs/promises';
 import { OUTPUT_FILES } from '../launch-directory/launch-directory';
-import { OpenFolder } from '../file-system/open-folder';
+import { ConfinedFolder } from '../file-system/confined-folder';
 import type { RunAs } from './run-as';
 
 /**
  * Transfers the directory of a job and everything in it to the user and group of its process; other users cannot read
- * it. Until the start script has opened the output files, only the node can reach the directory. Links are not
+ * it. Until the wrapper script has opened the output files, only the node can reach the directory. Links are not
  * followed even so. The owner of the contents changes first, that of the directory last.
  *
  * @param directory path of the job's directory
@@ -14,7 +14,7 @@ import type { RunAs } from './run-as';
  */
 export async function handOver(directory: string, { user, gid }: RunAs): Promise<void> {
   if (!user) return;
-  await OpenFolder.with(directory, async (folder) => {
+  await ConfinedFolder.with(directory, async (folder) => {
     for (const name of OUTPUT_FILES) await (await folder.create(name, constants.O_WRONLY, 0o644)).close();
     await chownInside(folder, user.uid, gid);
     await folder.chmod(0o750);
@@ -22,7 +22,7 @@ export async function handOver(directory: string, { user, gid }: RunAs): Promise
   });
 }
 
-async function chownInside(folder: OpenFolder, uid: number, gid: number): Promise<void> {
+async function chownInside(folder: ConfinedFolder, uid: number, gid: number): Promise<void> {
   for await (const { name } of folder.entries()) {
     const inner = await folder.folder(name, true);
     if (!inner) {

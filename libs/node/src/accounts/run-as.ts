@@ -121,7 +121,6 @@ async function look(table: 'passwd' | 'group', name: string, path: string): Prom
   }
 }
 
-/** Tells whether a program is in a folder of the path. */
 export async function isOnPath(program: string, path: string): Promise<boolean> {
   for (const folder of path.split(delimiter).filter(Boolean)) {
     try {

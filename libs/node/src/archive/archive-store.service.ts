@@ -9,10 +9,11 @@ import { undefinedIfAbsent } from '../file-system/atomic-file';
 import { isObjectAddress, objectLocation, type ObjectLocation } from '../object-store/object-location';
 import { ObjectStoreGateway } from '../object-store/object-store.gateway';
 
+/** Archives have the output of all users: other accounts of the machine, under which jobs may run, get no access. */
+const FOLDER_MODE = 0o750;
 /** Bytes read at a time. */
 const READ_BYTES = 512 * 1024;
 
-/** An archive that is open for reading. */
 export interface OpenArchive {
   /** Bytes. */
   size: number;
@@ -65,7 +66,7 @@ export class FolderArchives implements ArchiveMedium {
   async write(address: string, mark: string, bytes: Readable): Promise<void> {
     const target = fileURLToPath(address);
     const temporary = `${target}.${mark}.part`;
-    await mkdir(dirname(target), { recursive: true });
+    await mkdir(dirname(target), { recursive: true, mode: FOLDER_MODE });
     try {
       await pipeline(bytes, createWriteStream(temporary));
       await rename(temporary, target);

@@ -29,11 +29,11 @@ export class ArchiveService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.launches.changes.subscribe((record) => this.look(record));
+    this.launches.changes.subscribe((record) => this.archiveIfDue(record));
   }
 
-  /** Archives an ended launch if its owner asks for an archive and has none yet; ignores all other launches. */
-  look(record: LaunchRecord): void {
+  /** Archives an ended launch if its owner asks for an archive and has none yet; one that is not masked yet waits for that. */
+  archiveIfDue(record: LaunchRecord): void {
     if (!record.end || record.uncovered || record.archive || this.turns.has(record)) return;
     if (!record.offer.archive) return void this.tidy(record);
     this.turns.add(record.offer.user, record);

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { isClosedFolder } from '../files/shown-folders';
-import { OpenFolder } from '../file-system/open-folder';
+import { ConfinedFolder } from '../file-system/confined-folder';
 import { removeTree } from '../file-system/remove-tree';
 
 const OWNERS = ['cluster', 'command', 'applications'] as const;
@@ -14,7 +14,7 @@ export const isDependency = (path: string): boolean => isClosedFolder(dirname(pa
 /** Empties the dependency folders of an ended job, following no links. @throws Error, also at the time limit */
 export async function removeDependencies(job: string): Promise<void> {
   const signal = AbortSignal.timeout(LIMIT_MS);
-  await OpenFolder.with(job, async (folder) => {
+  await ConfinedFolder.with(job, async (folder) => {
     for (const owner of OWNERS) {
       await folder.inside(['.portolan', owner], async (entities) => {
         for await (const { name } of entities.entries()) {
@@ -26,6 +26,6 @@ export async function removeDependencies(job: string): Promise<void> {
   });
 }
 
-async function empty(folder: OpenFolder, signal: AbortSignal): Promise<void> {
+async function empty(folder: ConfinedFolder, signal: AbortSignal): Promise<void> {
   for await (const { name } of folder.entries()) await removeTree(folder, name, signal);
 }

@@ -6,7 +6,8 @@ import { modifiedAt } from '../files/file-answer';
 import { isClosedFolder, isHiddenFolder } from '../files/shown-folders';
 import { OUTPUT_FILES } from '../launch-directory/launch-directory';
 import type { FileLimits } from '../limits/file-limits';
-import { MAX_DEPTH, OpenFolder, closing } from '../file-system/open-folder';
+import { isShowable } from '../file-system/file-name';
+import { MAX_DEPTH, ConfinedFolder, closing } from '../file-system/confined-folder';
 
 /** Larger files are stored uncompressed, so that a range is readable alone. Tiny files gain nothing from compression. */
 const DEFLATE_LIMIT_BYTES = 2 ** 20;
@@ -21,7 +22,7 @@ const ALL_SMALL_BYTES = 1024 * 1024;
 export interface ZippedDirectory {
   /** 0: there is nothing to archive. */
   entries: number;
-  /** Files and folders left out: they exceed the limits in number, size or depth, or the node may not read them. */
+  /** Files and folders left out: they exceed the limits in number, size or depth, have a name that no archive can hold, or are closed to the node. */
   leftOut: number;
   /** Fails with errors of the file system, when a file shrinks, and when the signal aborts. The caller destroys it. */
   bytes: Readable;
@@ -40,10 +41,12 @@ export async function zipDirectory(
 ): Promise<ZippedDirectory> {
   const zip = new ZipFile();
   const bytes = zip.outputStream as Readable;
-  const job = await OpenFolder.open(root);
+  const job = await ConfinedFolder.open(root);
   const made: Making = { zip, bytes, job, limits, signal, entries: 0, size: 0, small: 0, leftOut: 0 };
   const giveUp = (): void => void bytes.destroy(signal.reason as Error);
   signal.addEventListener('abort', giveUp, { once: true });
+  // The signal may abort before the caller reads: without a listener, the error would end the process. Readers still get it.
+  bytes.on('error', () => undefined);
   // The zip reports read errors; its stream does not.
   zip.on('error', (error: Error) => bytes.destroy(error));
   bytes.once('close', () => {
@@ -65,7 +68,7 @@ interface Making {
   zip: ZipFile;
   bytes: Readable;
   /** Open until the zip is complete or cancelled. */
-  job: OpenFolder | undefined;
+  job: ConfinedFolder | undefined;
   limits: FileLimits;
   signal: AbortSignal;
   entries: number;
@@ -76,7 +79,7 @@ interface Making {
   stream?: Readable;
 }
 
-async function addAll(made: Making, folder: OpenFolder, path: readonly string[]): Promise<void> {
+async function addAll(made: Making, folder: ConfinedFolder, path: readonly string[]): Promise<void> {
   for (const name of await namesIn(made, folder, path.length === 0)) {
     made.signal.throwIfAborted();
     const info = await folder.stat(name);
@@ -89,11 +92,15 @@ async function addAll(made: Making, folder: OpenFolder, path: readonly string[])
 }
 
 /** Returns sorted names, at most as many as the limit of entries allows. */
-async function namesIn(made: Making, folder: OpenFolder, isRoot: boolean): Promise<string[]> {
+async function namesIn(made: Making, folder: ConfinedFolder, isRoot: boolean): Promise<string[]> {
   const names: string[] = [];
   const most = made.limits.files - made.entries;
   for await (const { name } of folder.entries()) {
     made.signal.throwIfAborted();
+    if (!isShowable(name)) {
+      made.leftOut += 1;
+      continue;
+    }
     if (names.length >= most) {
       made.leftOut += 1;
       break;
@@ -106,7 +113,7 @@ async function namesIn(made: Making, folder: OpenFolder, isRoot: boolean): Promi
   return [...output, ...names.filter((name) => !output.some((one) => one === name))];
 }
 
-async function addFolder(made: Making, parent: OpenFolder, path: string[], info: Stats): Promise<void> {
+async function addFolder(made: Making, parent: ConfinedFolder, path: string[], info: Stats): Promise<void> {
   if (made.entries >= made.limits.files || path.length > MAX_DEPTH) {
     made.leftOut += 1;
     return;
@@ -118,7 +125,7 @@ async function addFolder(made: Making, parent: OpenFolder, path: string[], info:
   await unlessRefused(made, () => parent.inside(path.slice(-1), (folder) => addAll(made, folder, path)));
 }
 
-async function addFile(made: Making, folder: OpenFolder, path: string[], info: Stats): Promise<void> {
+async function addFile(made: Making, folder: ConfinedFolder, path: string[], info: Stats): Promise<void> {
   const { zip, limits } = made;
   const { size, mode } = info;
   const mtime = new Date(modifiedAt(info));
@@ -158,7 +165,7 @@ async function unlessRefused<T>(made: Making, read: () => Promise<T>): Promise<T
 }
 
 /** Reads the first bytes of a file; of a large one none, to learn whether it can be opened. */
-async function readSmall(folder: OpenFolder, path: readonly string[], size: number): Promise<Buffer> {
+async function readSmall(folder: ConfinedFolder, path: readonly string[], size: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(size);
   await closing(present(await folder.file(path.at(-1) ?? ''), path), async (file) => {
     for (let read = 0; read < size;) {

@@ -189,7 +189,6 @@ export function openCgroups(proc = '/proc/self'): Cgroups {
   return new CgroupsV2(unified);
 }
 
-/** Names of the groups in a folder. */
 function groupsIn(folder: string): string[] {
   const entries = ifThere(() => readdirSync(folder, { withFileTypes: true })) ?? [];
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);

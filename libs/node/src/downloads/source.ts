@@ -38,8 +38,8 @@ export function withoutCredentials(url: string): string {
 
 /** Returns an address for display: without user, password and query, which may contain a signature or a token. */
 export function shownAddress(url: string): string {
-  const [address = '', query] = withoutCredentials(url)
-    .replace(/#.*$/s, '')
+  const [withoutFragment = ''] = withoutCredentials(url).split('#', 1);
+  const [address = '', query] = withoutFragment
     .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?]*@/i, '$1')
     .split(/\?(.*)/s);
   return query === undefined || query === '' ? address : `${address}?***`;

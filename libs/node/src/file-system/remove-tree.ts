@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { undefinedIfAbsent } from './atomic-file';
-import { OpenFolder, closing, unlocked } from './open-folder';
+import { ConfinedFolder, closing, unlocked } from './confined-folder';
 
 /** Nested folders that are open at the same time; deeper ones are moved up first. */
 const OPEN_DEPTH = 32;
@@ -8,7 +8,7 @@ const OPEN_DEPTH = 32;
 const LIMIT_MS = 600_000;
 
 /** Removes an entry with its contents, following no links; its owner may still write. @throws Error */
-export async function removeTree(parent: OpenFolder, name: string, signal: AbortSignal): Promise<void> {
+export async function removeTree(parent: ConfinedFolder, name: string, signal: AbortSignal): Promise<void> {
   while (!(await removeFile(parent, name))) {
     await emptyInside(parent, name, signal);
     try {
@@ -21,16 +21,16 @@ export async function removeTree(parent: OpenFolder, name: string, signal: Abort
 
 /** Removes `name` at the path `parent` within ten minutes. Every folder above must belong to the node. @throws Error */
 export async function removeBelow(parent: string, name: string): Promise<void> {
-  await OpenFolder.with(parent, (folder) => removeTree(folder, name, AbortSignal.timeout(LIMIT_MS)));
+  await ConfinedFolder.with(parent, (folder) => removeTree(folder, name, AbortSignal.timeout(LIMIT_MS)));
 }
 
 /** @param top receives folders that are too deep and is emptied again afterwards; undefined: the folder itself */
 async function emptyInside(
-  parent: OpenFolder,
+  parent: ConfinedFolder,
   name: string,
   signal: AbortSignal,
   depth = 0,
-  top?: OpenFolder,
+  top?: ConfinedFolder,
 ): Promise<void> {
   await closing(await unlocked(parent, name, () => parent.folder(name, true)), async (folder) => {
     for await (const entry of folder.entries()) {
@@ -50,7 +50,7 @@ async function emptyInside(
 }
 
 /** @returns false for a folder */
-async function removeFile(folder: OpenFolder, name: string, isOpen = false): Promise<boolean> {
+async function removeFile(folder: ConfinedFolder, name: string, isOpen = false): Promise<boolean> {
   try {
     await folder.unlink(name);
   } catch (error) {

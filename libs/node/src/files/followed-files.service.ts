@@ -13,7 +13,6 @@ import { SharedTail } from './shared-tail';
 /** Interval of the checks for a file that does not exist yet, ms. */
 const LOOK_MS = 100;
 
-/** A file to follow. */
 export interface FollowedFile {
   launchId: string;
   path: string;

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { LaunchFolder } from '@portolan/launches';
 import { ErrorKind, InternalTokenGuard, ServiceError } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { fileView } from './file-view';
+import { fileView } from './follow-parameters';
 import { FILE_HEADER, type FileStart } from './file-start';
 import { FollowedFilesService } from './followed-files.service';
 import { outputRequest, sendFile } from './send-file';

@@ -4,12 +4,13 @@ import { pipeline, type Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { LaunchFileEntry, LaunchFolder } from '@portolan/launches';
 import { ErrorKind, ServiceError } from '@portolan/service';
-import { OpenFolder } from '../file-system/open-folder';
-import { segmentsInside } from '../launch-directory/inside';
+import { isShowable } from '../file-system/file-name';
+import { ConfinedFolder } from '../file-system/confined-folder';
+import { segmentsInside } from '../file-system/path-segments';
 import { SAFE_NAME } from '../launch-directory/launch-directory';
 import { NodeLaunchesService } from '../launches/node-launches.service';
 import { isMasked } from '../secrets/mask-files';
-import { maskedIn } from '../secrets/launch-secrets';
+import { maskedIn } from '../secrets/mask-output';
 import { MaskingStream, reachOf } from '../secrets/mask';
 import { fileAnswer, modifiedAt, type ByteRange } from './file-answer';
 import { positionOf } from './file-start';
@@ -67,12 +68,12 @@ export class LaunchFilesService {
   private async inside<R>(
     launchId: string,
     path: string,
-    work: (job: OpenFolder, segments: readonly string[]) => Promise<R | undefined>,
+    work: (job: ConfinedFolder, segments: readonly string[]) => Promise<R | undefined>,
   ): Promise<R | undefined> {
     const segments = path === '' ? [] : segmentsInside(path);
     if (!segments) return undefined;
     const { job } = this.launches.journal.directory(launchId);
-    return OpenFolder.with(job, (folder) => work(folder, segments)).catch(undefinedIfRefused);
+    return ConfinedFolder.with(job, (folder) => work(folder, segments)).catch(undefinedIfRefused);
   }
 
   /**
@@ -91,7 +92,10 @@ export class LaunchFilesService {
 }
 
 /** Returns the open file at a path; undefined when the path shows no file. */
-function entryOf(job: OpenFolder, segments: readonly string[]): Promise<FileHandle | 'folder' | undefined> {
+function entryOf(
+  job: ConfinedFolder,
+  segments: readonly string[],
+): Promise<FileHandle | 'folder' | undefined> {
   const name = segments.at(-1);
   return job.inside(segments.slice(0, -1), async (folder) => {
     if (name === undefined) return 'folder';
@@ -137,14 +141,14 @@ const absent = (launchId: string, path: string): ServiceError =>
   new ServiceError(ErrorKind.NotFound, `launch ${launchId} has no file ${path}`);
 
 /** Links and special files are left out, as in archives. */
-async function list(folder: OpenFolder, path: string): Promise<LaunchFolder> {
+async function list(folder: ConfinedFolder, path: string): Promise<LaunchFolder> {
   const directories: LaunchFileEntry[] = [];
   const files: LaunchFileEntry[] = [];
   if (isClosedFolder(path)) return { directories, files };
   const names: string[] = [];
   for await (const { name } of folder.entries()) {
     if (names.length >= LISTED) break;
-    names.push(name);
+    if (isShowable(name)) names.push(name);
   }
   for await (const { name, info } of folder.stats(names)) {
     if (!folder.isReadable(info)) continue;

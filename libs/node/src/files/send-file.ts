@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONDITION_HEADERS, type FileConditions } from './file-answer';
 import type { FileStart } from './file-start';
 
-/** The request for a file. */
 export interface OutputRequest {
   /** HEAD: headers only. */
   onlyHead: boolean;
@@ -13,7 +12,6 @@ export interface OutputRequest {
   start?: FileStart | undefined;
 }
 
-/** A file and its response. */
 export interface FoundFile {
   kind: 'file';
   status: number;
@@ -28,7 +26,6 @@ export interface FoundFile {
 /** The entry at a path of a job's output, on a node or in an archive. */
 export type FoundOutput = { kind: 'folder'; folder: LaunchFolder } | FoundFile;
 
-/** The part of a file that a request asks for. */
 export const outputRequest = ({ method, headers }: FastifyRequest, start?: FileStart): OutputRequest => ({
   onlyHead: method === 'HEAD',
   start,

@@ -1,7 +1,7 @@
-import { constants } from 'node:fs';
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { appendFile, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { OpenFolder } from '../file-system/open-folder';
+import { promisify } from 'node:util';
+import { ConfinedFolder } from '../file-system/confined-folder';
 import type { LaunchDirectory } from './launch-directory';
 
 /** Folder of the log in the directory of a job, beside the logs of the job's own script. */
@@ -16,13 +16,21 @@ const LINE_LENGTH = 4096;
 
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 
+const append = promisify(appendFile);
+
+/** A file descriptor, or a `FileHandle`. */
+interface LogFile {
+  appendFile(bytes: Buffer): Promise<void>;
+  close(): void | Promise<void>;
+}
+
 /**
  * `.portolan/logs/agent.log` of a batch job: the actions of the node for the job. The file is opened before the
  * process starts and later written only through that descriptor, because the directory belongs to the process, which
  * may replace the file or a folder above it. Write errors are ignored.
  */
 export class AgentLog {
-  private file: FileHandle | undefined;
+  private file: LogFile | undefined;
   private waiting = '';
   private leftOut = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -34,21 +42,24 @@ export class AgentLog {
     private readonly wanted: boolean,
   ) {}
 
-  /** Creates the file in a new directory that still belongs to the node. */
-  async open(): Promise<void> {
+  /** Creates the file in a new directory that still belongs to the node. Synchronously: the threads of the pool may wait for the disk. */
+  open(): void {
     if (!this.wanted) return;
     this.letGo();
     const folder = this.directory.inJob(join(...FOLDER));
-    const flags = O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW;
-    const file = mkdir(folder, { recursive: true }).then(() => open(join(folder, FILE), flags, 0o644));
-    // The launch continues without the log.
-    this.file = await file.catch(() => undefined);
+    try {
+      mkdirSync(folder, { recursive: true });
+      const file = openSync(join(folder, FILE), O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644);
+      this.file = { appendFile: (bytes) => append(file, bytes), close: () => closeSync(file) };
+    } catch {
+      // The launch continues without the log.
+    }
   }
 
   /** Opens the existing file again, if it is still in its place. @returns whether the file was opened now */
   async takeUp(): Promise<boolean> {
     if (!this.wanted || this.file !== undefined) return false;
-    const file = OpenFolder.with(this.directory.job, (job) =>
+    const file = ConfinedFolder.with(this.directory.job, (job) =>
       job.inside(FOLDER, (folder) => folder.file(FILE, O_WRONLY | O_APPEND)),
     );
     // Not a folder or a file any more, or not accessible.

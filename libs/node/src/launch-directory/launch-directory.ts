@@ -1,7 +1,7 @@
 import { chmodSync, constants, lstatSync, mkdirSync } from 'node:fs';
 import { readdir, rmdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { OpenFolder, closing } from '../file-system/open-folder';
+import { ConfinedFolder, closing } from '../file-system/confined-folder';
 import { removeBelow } from '../file-system/remove-tree';
 
 /** Ids that are safe as directory names; others are refused before anything is created. */
@@ -44,7 +44,7 @@ export class LaunchDirectory {
     return join(this.control, name);
   }
 
-  /** Creates the directory and its control folder, private to the node until the start script admits the user. */
+  /** Creates the directory and its control folder, private to the node until the wrapper script admits the user. */
   create(): void {
     mkdirSync(this.root, { recursive: true, mode: 0o700 });
     chmodSync(this.root, 0o700);
@@ -71,17 +71,17 @@ export class LaunchDirectory {
     }
   }
 
-  /** Returns the size of a file of the process in bytes; undefined when the file does not exist or is not shown. */
-  async sizeInJob(path: string): Promise<number | undefined> {
-    const folders = path.split('/');
-    const name = folders.pop() ?? '';
-    const stats = OpenFolder.with(this.job, (job) => job.inside(folders, (folder) => folder.stat(name)));
-    return (await stats.catch(() => undefined))?.size;
+  /** Returns the sizes of files of the process in bytes; undefined for one that does not exist or is not shown. */
+  async sizesInJob(paths: readonly string[]): Promise<readonly (number | undefined)[]> {
+    const sizes = ConfinedFolder.with(this.job, (job) =>
+      Promise.all(paths.map((path) => sizeInside(job, path))),
+    );
+    return (await sizes.catch(() => undefined)) ?? [];
   }
 
   /** Appends a line of the node to `stderr`. Errors are ignored because the file belongs to the job. */
   async note(text: string): Promise<void> {
-    const written = OpenFolder.with(this.job, async (job) => {
+    const written = ConfinedFolder.with(this.job, async (job) => {
       const file = await job.file('stderr', constants.O_WRONLY | constants.O_APPEND);
       await closing(file, (stderr) => stderr.writeFile(`portolan: ${text}\n`));
     });
@@ -97,6 +97,13 @@ export class LaunchDirectory {
     if (!uncovered) await removeBelow(this.root, basename(this.control));
     await rmdir(this.root).catch(ignoreKept);
   }
+}
+
+async function sizeInside(job: ConfinedFolder, path: string): Promise<number | undefined> {
+  const folders = path.split('/');
+  const name = folders.pop() ?? '';
+  const stats = job.inside(folders, (folder) => folder.stat(name));
+  return (await stats.catch(() => undefined))?.size;
 }
 
 function ignoreKept(error: unknown): void {

@@ -21,7 +21,6 @@ export const LaunchStage = {
 } as const;
 export type LaunchStage = (typeof LaunchStage)[keyof typeof LaunchStage];
 
-/** The end of a launch on this node. */
 export type NodeEnd = Pick<
   LaunchSnapshot,
   | 'outcome'
@@ -39,7 +38,7 @@ export type NodeEnd = Pick<
 export interface LaunchStop {
   reason: StopReason;
   killGraceMs: number;
-  /** More about the reason, for people. */
+  /** The reason in more detail, for people. */
   detail?: string;
 }
 
@@ -55,7 +54,7 @@ export interface LaunchRecord {
   process?: ProcessIdentity & { childPid: number; startedAt: number };
   stop?: LaunchStop;
   end?: NodeEnd;
-  /** The output may still contain secrets: it is not archived, and files are masked on their way out. */
+  /** Not masked: the output may contain secrets, so it is not archived, and files are masked on their way out. */
   uncovered?: boolean;
   /** Outcome of the archive; set after the end, if the offer asks for an archive. */
   archive?: ArchiveOutcome;
@@ -93,7 +92,6 @@ export function endOfProcess({ exit, leaseLost }: WrapperFiles, stop: LaunchStop
     : { outcome: LaunchOutcome.Stopped, stopReason, ...detailOf(stop), exitCode, finishedAt };
 }
 
-/** Returns the end of a launch that was stopped before its process started. */
 export const endBeforeStart = (stop: LaunchStop): NodeEnd => ({
   outcome: LaunchOutcome.Stopped,
   stopReason: stop.reason,

@@ -1,22 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  ArchiveOutcome,
-  LaunchKind,
-  StopReason,
-  isLeaseBound,
-  type LaunchSnapshot,
-} from '@portolan/launches';
+import { ArchiveOutcome, LaunchKind, StopReason, isLeaseBound } from '@portolan/launches';
 import { AgentLog } from '../launch-directory/agent-log';
 import { OUTPUT_FILES, type LaunchDirectory } from '../launch-directory/launch-directory';
 import { asFailure } from '../launch-directory/launch-failed';
 import { DirectoryWatch } from '../process/directory-watch';
 import { isAlive, killUntilNone, readBootId, signalAll, signalLaunch } from '../process/process-table';
-import { startScript, type PreparedLaunch } from '../process/start-script';
+import { wrapperScript, type PreparedLaunch } from '../process/wrapper-script';
 import { preventStart, readWrapperFiles, type WrapperFiles } from '../process/wrapper-files';
-import { concealSecrets } from '../secrets/launch-secrets';
+import { maskOutput } from '../secrets/mask-output';
 import { exceededFileLimit, fileLimits } from '../limits/file-limits';
 import { oomKills, outOfMemoryLine } from '../limits/memory-limits';
+import { timeLeft } from '../limits/time-limit';
 import { archiveLine, endLine, stopLine } from './agent-log-lines';
 import {
   LaunchStage,
@@ -30,7 +25,7 @@ import {
 } from './launch-record';
 import type { LaunchSurroundings } from './launch-surroundings';
 
-/** Time limit for the beginning of a start script, ms. */
+/** Time limit for the beginning of a wrapper script, ms. */
 const START_LIMIT_MS = 30_000;
 const START_OVERDUE = endNotStarted({
   code: 'startFailed',
@@ -96,7 +91,7 @@ export class LaunchRun {
   /** Ends the launch: TERM now, KILL after the grace. A repeated stop may only shorten the grace. */
   async stop(reason: StopReason, killGraceMs: number, detail?: string): Promise<void> {
     if (this.record.end) return;
-    this.hurry(killGraceMs);
+    this.killWithin(killGraceMs);
     const stop = { reason, killGraceMs, ...(detail !== undefined && { detail }) };
     if (await this.noteStop(stop)) await this.node.journal.save(this.record);
     this.aborted.abort();
@@ -117,7 +112,7 @@ export class LaunchRun {
     try {
       if (!record.stop) {
         await this.directory.renewJob();
-        await this.log.open();
+        this.log.open();
         const prepared = await this.node.prepare(record, this.log, this.aborted.signal);
         this.writeStartScript(prepared);
         await this.journaled;
@@ -137,7 +132,7 @@ export class LaunchRun {
   private writeStartScript(prepared: PreparedLaunch): void {
     const { root: launch, control, job: directory } = this.directory;
     const guard = isLeaseBound(this.record.offer) ? this.node.guardFor(this.record) : undefined;
-    const script = startScript({ launchId: this.id, launch, control, directory, ...prepared, guard });
+    const script = wrapperScript({ launchId: this.id, launch, control, directory, ...prepared, guard });
     writeFileSync(this.directory.inControl('start.sh'), script, { mode: 0o600 });
   }
 
@@ -148,7 +143,7 @@ export class LaunchRun {
     let signalled = false;
     let killed = false;
     let files: WrapperFiles | undefined;
-    if (this.record.stop) this.hurry(this.record.stop.killGraceMs);
+    if (this.record.stop) this.killWithin(this.record.stop.killGraceMs);
     while (!this.detached) {
       files = readWrapperFiles(this.directory, files);
       if (files.begun) this.node.spawner.settled(this.id);
@@ -184,7 +179,7 @@ export class LaunchRun {
 
   private async isOver(files: WrapperFiles): Promise<boolean> {
     if (files.exit) return true;
-    if (!files.begun || (files.wrapper && isAlive(files.wrapper))) return false;
+    if (!files.begun || files.beginning || (files.wrapper && isAlive(files.wrapper))) return false;
     // The wrapper may have recorded the exit between the two checks.
     await delay(KILL_STEP_MS);
     const again = readWrapperFiles(this.directory, files);
@@ -199,34 +194,38 @@ export class LaunchRun {
 
   private mayReportStart(): boolean {
     const { process, sequence } = this.record;
-    return process !== undefined && sequence === 0 && this.startKeptMs() <= 0;
+    return process !== undefined && sequence === 0 && this.untilStartReport() <= 0;
   }
 
-  private startKeptMs(): number {
+  /** Returns the time until the start may be reported, ms. */
+  private untilStartReport(): number {
     const { offer, process } = this.record;
     if (!process || offer.kind === LaunchKind.Worker) return 0;
     return process.startedAt + START_REPORT_MS - Date.now();
   }
 
-  private enforceTimeLimit(): void {
-    const { offer, process, stop } = this.record;
-    const limit = offer.limits.timeoutSeconds;
-    if (stop || limit === undefined || !process || Date.now() < process.startedAt + limit * 1000) return;
-    this.record.stop = { reason: StopReason.Timeout, killGraceMs: offer.limits.killGraceMs };
-    this.hurry(offer.limits.killGraceMs);
+  private timeLeft(): number | undefined {
+    const { offer, process } = this.record;
+    return timeLeft(offer.limits, process?.startedAt, Date.now());
   }
 
-  private hurry(killGraceMs: number): void {
+  private enforceTimeLimit(): void {
+    const { limits } = this.record.offer;
+    if (this.record.stop || (this.timeLeft() ?? Infinity) > 0) return;
+    this.record.stop = { reason: StopReason.Timeout, killGraceMs: limits.killGraceMs };
+    this.killWithin(limits.killGraceMs);
+  }
+
+  private killWithin(killGraceMs: number): void {
     this.killAt = Math.min(this.killAt ?? Infinity, performance.now() + killGraceMs);
   }
 
   /** Time until the next check is needed, ms. */
   private pause(): number {
-    const { offer, process, sequence, stop } = this.record;
+    const { process, sequence, stop } = this.record;
     let pause = stop ? KILL_STEP_MS : this.node.config.PROCESS_POLL_MS;
-    if (!stop && process && offer.limits.timeoutSeconds !== undefined)
-      pause = Math.min(pause, process.startedAt + offer.limits.timeoutSeconds * 1000 - Date.now());
-    if (process && sequence === 0) pause = Math.min(pause, this.startKeptMs());
+    if (!stop) pause = Math.min(pause, this.timeLeft() ?? Infinity);
+    if (process && sequence === 0) pause = Math.min(pause, this.untilStartReport());
     return Math.max(1, pause);
   }
 
@@ -241,9 +240,10 @@ export class LaunchRun {
     const stop = this.record.stop ?? (await this.outOfMemory(exit?.code));
     const end = endOfProcess({ ...files, exit }, stop);
     const { setupMarker } = this.record.offer;
-    const marker = setupMarker === undefined ? undefined : await this.directory.sizeInJob(setupMarker);
+    const paths = [...OUTPUT_FILES, ...(setupMarker === undefined ? [] : [setupMarker])];
+    const [stdoutBytes = 0, stderrBytes = 0, marker] = await this.directory.sizesInJob(paths);
     const setupFailed = marker !== undefined;
-    await this.end({ ...end, ...(await this.outputSizes()), ...(setupFailed && { setupFailed }) });
+    await this.end({ ...end, stdoutBytes, stderrBytes, ...(setupFailed && { setupFailed }) });
   }
 
   /** Tells whether the kernel killed a process of the launch's group for lack of memory; without one, of the node. */
@@ -293,12 +293,6 @@ export class LaunchRun {
     if (wrapper && pid !== undefined && files.exit && isAlive(wrapper)) signalAll([-pid], 'SIGKILL');
   }
 
-  private async outputSizes(): Promise<Pick<LaunchSnapshot, 'stdoutBytes' | 'stderrBytes'>> {
-    const sizes = OUTPUT_FILES.map((name) => this.directory.sizeInJob(name));
-    const [stdoutBytes = 0, stderrBytes = 0] = await Promise.all(sizes);
-    return { stdoutBytes, stderrBytes };
-  }
-
   private async endWithoutProcess(end: NodeEnd): Promise<void> {
     this.node.spawner.settled(this.id);
     await this.end({ ...end, finishedAt: Date.now() });
@@ -312,34 +306,34 @@ export class LaunchRun {
     await this.log.close();
     const { record } = this;
     record.uncovered = (record.offer.secrets ?? []).length > 0;
-    const covered = record.uncovered ? this.conceal() : undefined;
-    if (covered) await Promise.race([covered, delay(MASK_WAIT_MS, undefined, { ref: false })]);
+    const masked = record.uncovered ? this.maskSecrets() : undefined;
+    if (masked) await Promise.race([masked, delay(MASK_WAIT_MS, undefined, { ref: false })]);
     record.end = end;
     record.stage = LaunchStage.Ended;
     await this.node.changed(record);
     this.closed = !record.uncovered;
-    if (covered && !this.closed) await this.closeAfter(covered);
+    if (masked && !this.closed) await this.closeAfter(masked);
   }
 
   /** Masks the secrets of a launch whose end an earlier process of this node reported before masking. */
-  async resumeConcealing(): Promise<void> {
-    await this.closeAfter(this.conceal());
+  async resumeMasking(): Promise<void> {
+    await this.closeAfter(this.maskSecrets());
   }
 
   /** Reports the launch again when its secrets are masked; only then may its archive begin. */
-  private async closeAfter(covered: Promise<void>): Promise<void> {
-    await covered;
+  private async closeAfter(masked: Promise<void>): Promise<void> {
+    await masked;
     if (this.detached) return;
     await this.node.changed(this.record);
     this.closed = true;
   }
 
   /** Masks secrets in the output of the launch. Never rejects: the end of the launch does not always wait for it. */
-  private async conceal(): Promise<void> {
+  private async maskSecrets(): Promise<void> {
     const { record, node, directory } = this;
     try {
       const { fileBytes } = fileLimits(node.config);
-      const withheld = await concealSecrets(directory, { fileBytes, ms: node.config.SECRETS_COVER_LIMIT_MS });
+      const withheld = await maskOutput(directory, { fileBytes, ms: node.config.SECRETS_COVER_LIMIT_MS });
       record.uncovered = false;
       if (withheld === 0) return;
       const facts = { launchId: this.id, withheld };

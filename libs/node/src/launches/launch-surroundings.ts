@@ -3,7 +3,7 @@ import type { LaunchCgroupsService } from '../cgroups/launch-cgroups.service';
 import type { NodeConfig } from '../config/node-config';
 import type { AgentLog } from '../launch-directory/agent-log';
 import type { Spawner } from '../process/spawner';
-import type { LeaseGuard, PreparedLaunch } from '../process/start-script';
+import type { LeaseGuard, PreparedLaunch } from '../process/wrapper-script';
 import type { LaunchJournal } from './launch-journal';
 import type { LaunchRecord } from './launch-record';
 

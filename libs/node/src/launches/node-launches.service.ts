@@ -13,7 +13,7 @@ import { prepareLaunch } from '../preparation/prepare-launch';
 import { ProcessScan } from '../process/process-scan';
 import { processesOf, type MarkedProcess } from '../process/process-table';
 import { Spawner } from '../process/spawner';
-import type { LeaseGuard, PreparedLaunch } from '../process/start-script';
+import type { LeaseGuard, PreparedLaunch } from '../process/wrapper-script';
 import { readWrapperFiles } from '../process/wrapper-files';
 import { Capacity, type Share } from '../resources/capacity';
 import { PortRange } from '../resources/port-range';
@@ -25,7 +25,7 @@ import { LaunchStage, type LaunchRecord } from './launch-record';
 import { LaunchRun } from './launch-run';
 import type { LaunchSurroundings } from './launch-surroundings';
 import { LaunchTracingService } from './launch-tracing.service';
-import { processEnvironment } from './process-environment';
+import { processEnvironment, variableWays } from './process-environment';
 
 /** Lease of an owner that has not sent its own duration yet, ms. */
 const DEFAULT_LEASE_MS = 120_000;
@@ -79,7 +79,7 @@ export class NodeLaunchesService implements LaunchSurroundings {
         record.stage = LaunchStage.Held;
       const run = this.register(record);
       if (record.stage === LaunchStage.Held) void run.live();
-      if (record.end && record.uncovered) void run.resumeConcealing();
+      if (record.end && record.uncovered) void run.resumeMasking();
     }
     return records;
   }
@@ -120,8 +120,8 @@ export class NodeLaunchesService implements LaunchSurroundings {
   }
 
   /**
-   * Begins a granted launch. The grant is not written: the next process asks again and gets the same answer, or finds the
-   * process started, which only a grant allows.
+   * Begins a granted launch. The grant is not written: after a restart the node claims again and gets the same answer, or it finds
+   * the process started, which only a grant allows.
    */
   begin(launchId: string): void {
     const run = this.runs.get(launchId);
@@ -259,15 +259,17 @@ export class NodeLaunchesService implements LaunchSurroundings {
       log,
       signal,
     });
-    await provideSecrets(offer, directory, this.secrets, account);
+    const environment = processEnvironment(offer, ports, config, account, trace, this.work.path);
+    const { open, hidden } = variableWays(offer.kind, environment);
+    const secretVariables = await provideSecrets(offer, directory, this.secrets, account, hidden);
     if (account) await handOver(directory.job, account);
     log.note(setUpLine(offer, account));
     return {
       command,
       runAs: account,
       cgroupFiles: this.cgroups.create(offer.launchId, offer.limits.residentMb ?? undefined),
-      secretVariables: (offer.secrets ?? []).length > 0,
-      environment: processEnvironment(offer, ports, config, account, trace, this.work.path),
+      secretVariables,
+      environment: open,
     };
   }
 }

@@ -1,4 +1,4 @@
-import type { LaunchOffer } from '@portolan/launches';
+import { LaunchKind, type LaunchOffer } from '@portolan/launches';
 import type { RunAs } from '../accounts/run-as';
 import type { NodeConfig } from '../config/node-config';
 
@@ -21,12 +21,41 @@ export function processEnvironment(
     ...environment,
     ...trace,
     ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
-    PORTOLAN_LAUNCH_ID: launchId,
+    [MARK]: launchId,
     PORTOLAN_NODE_DIR: workDirectory,
   };
   // A secret takes precedence over another variable of the same name.
   const secretNames = new Set(secrets?.map(({ name }) => name));
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !secretNames.has(name)));
+}
+
+/** The variables of a process by the way in which they are passed. */
+export interface VariableWays {
+  /** Passed as arguments of a program, which every user of the machine can read for a moment. */
+  open: Record<string, string>;
+  /** Passed through a descriptor. */
+  hidden: ReadonlyMap<string, string>;
+}
+
+const MARK = 'PORTOLAN_LAUNCH_ID';
+/** A shell can export only such names. */
+const SHELL_NAME = /^[A-Za-z_]\w*$/;
+
+/**
+ * Hides the variables of a worker: they contain its token and the parameters of its job. Those of a batch job are known anyway, and
+ * arguments spare it two processes.
+ */
+export function variableWays(
+  kind: LaunchOffer['kind'],
+  environment: Readonly<Record<string, string>>,
+): VariableWays {
+  const isHidden = (name: string): boolean =>
+    kind === LaunchKind.Worker && name !== MARK && SHELL_NAME.test(name);
+  const entries = Object.entries(environment);
+  return {
+    open: Object.fromEntries(entries.filter(([name]) => !isHidden(name))),
+    hidden: new Map(entries.filter(([name]) => isHidden(name))),
+  };
 }
 
 /**

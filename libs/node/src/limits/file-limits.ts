@@ -1,5 +1,6 @@
 import type { NodeConfig } from '../config/node-config';
-import { MAX_DEPTH, OpenFolder, closing } from '../file-system/open-folder';
+import { shownNames } from '../file-system/file-name';
+import { MAX_DEPTH, ConfinedFolder, closing } from '../file-system/confined-folder';
 
 /** Limits of a launch's directory. Sizes in apparent bytes. */
 export interface FileLimits {
@@ -35,11 +36,11 @@ export async function exceededFileLimit(
 ): Promise<string | undefined> {
   const look: Look = { ...limits, seenFiles: 0, seenBytes: 0, signal };
   // An unreadable directory must hold up neither others nor the end of its job.
-  return OpenFolder.with(root, (folder) => lookThrough(folder, [], look)).catch(() => undefined);
+  return ConfinedFolder.with(root, (folder) => lookThrough(folder, [], look)).catch(() => undefined);
 }
 
 /** The entries of a folder are counted before their sizes are read, which takes fifty times as long. */
-async function lookThrough(folder: OpenFolder, path: string[], look: Look): Promise<string | undefined> {
+async function lookThrough(folder: ConfinedFolder, path: string[], look: Look): Promise<string | undefined> {
   const files: string[] = [];
   const folders: string[] = [];
   try {
@@ -47,8 +48,8 @@ async function lookThrough(folder: OpenFolder, path: string[], look: Look): Prom
       if (look.signal?.aborted) return undefined;
       look.seenFiles += 1;
       if (look.seenFiles > look.files) return `more than ${look.files} files`;
-      if (entry.isDirectory()) folders.push(entry.name);
-      else if (entry.isFile()) files.push(entry.name);
+      if (entry.isDirectory) folders.push(entry.name);
+      else if (entry.isFile) files.push(entry.name);
     }
     for await (const { name, info } of folder.stats(files)) {
       if (look.signal?.aborted) return undefined;
@@ -65,14 +66,15 @@ async function lookThrough(folder: OpenFolder, path: string[], look: Look): Prom
   return undefined;
 }
 
-async function lookInside(parent: OpenFolder, path: string[], look: Look): Promise<string | undefined> {
+async function lookInside(parent: ConfinedFolder, path: string[], look: Look): Promise<string | undefined> {
   if (path.length > MAX_DEPTH) return `more than ${MAX_DEPTH} levels of folders`;
   const folder = await parent.folder(path.at(-1) ?? '', true);
   return closing(folder, (inside) => lookThrough(inside, path, look));
 }
 
 function sizeExcess(path: readonly string[], size: number, look: Look): string | undefined {
-  if (size > look.fileBytes) return `${path.join('/')} is larger than ${megabytes(look.fileBytes)}`;
+  if (size > look.fileBytes)
+    return `${shownNames(path.join('/'))} is larger than ${megabytes(look.fileBytes)}`;
   look.seenBytes += size;
   if (look.seenBytes <= look.directoryBytes) return undefined;
   return `more than ${megabytes(look.directoryBytes)} in all files`;

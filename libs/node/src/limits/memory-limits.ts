@@ -43,7 +43,6 @@ function candidates(groups: string): string[] {
   ];
 }
 
-/** Describes a launch of which the kernel killed a process because memory ran out. */
 export const outOfMemoryLine = ({ residentMb }: Pick<LaunchOffer['limits'], 'residentMb'>): string =>
   `the kernel killed a process: no memory was left${residentMb == null ? '' : `, ${residentMb} MB allowed`}`;
 

@@ -57,9 +57,9 @@ export class OfferClaimsService implements Launcher {
       this.logger.warn(facts, 'offer dropped: not signed by an owner');
       return;
     }
-    if (this.launches.find(launchId)) return;
-    // First, because an unreachable owner may have moved to the address in this offer.
+    // First, because an unreachable owner may have moved to the address in this offer, also that of an unanswered claim.
     this.leases.meet(owner, offer.ownerUrl);
+    if (this.launches.find(launchId)) return;
     if (this.silent.has(owner)) throw this.later();
     if (!this.launches.capacity.fits(shareOf(offer))) throw new NoCapacityError();
     try {

@@ -8,11 +8,10 @@ import {
 } from '@portolan/launches';
 import { InternalCallError, type InternalClient } from '@portolan/service';
 import { validate } from '@portolan/validation';
-import { closing } from '../file-system/open-folder';
+import { closing } from '../file-system/confined-folder';
 
 /** Addresses of one owner's replicas to remember. */
 const MAX_ADDRESSES = 4;
-/** Renewals in one lease. */
 const RENEWALS_PER_LEASE = 3;
 /** A failed renewal is retried after this part of a lease, at the latest after {@link MAX_RETRY_MS}. */
 const RETRIES_PER_LEASE = 12;

@@ -7,7 +7,7 @@ import { readIfThere } from '../file-system/atomic-file';
 import type { AgentLog } from '../launch-directory/agent-log';
 import type { DownloadsService } from '../downloads/downloads.service';
 import { shownAddress } from '../downloads/source';
-import { placeInside } from '../launch-directory/inside';
+import { newFilePlace } from '../launch-directory/new-file-place';
 import { LaunchFailed } from '../launch-directory/launch-failed';
 import { unzip, type UnzipLimits } from './unzip';
 import { missingParameter, readManifest } from './worker-manifest';
@@ -72,7 +72,7 @@ function withoutRepeats(files: readonly LaunchFile[]): LaunchFile[] {
 async function place(file: LaunchFile, preparation: Preparation): Promise<void> {
   const { offer, root, internalToken, signal } = preparation;
   signal.throwIfAborted();
-  const target = placeInside(root, file.path, 'directoryFailed');
+  const target = newFilePlace(root, file.path, 'directoryFailed');
   if (file.content != null) writeFileSync(target, file.content);
   else if (file.url) await fetchNoted(file.url, file.path, target, preparation);
   else if (file.ownerPath) {

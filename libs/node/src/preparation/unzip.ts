@@ -4,7 +4,7 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { open, type Entry, type ZipFile } from 'yauzl';
-import { placeInside } from '../launch-directory/inside';
+import { newFilePlace } from '../launch-directory/new-file-place';
 import { LaunchFailed } from '../launch-directory/launch-failed';
 
 const MEGABYTE = 2 ** 20;
@@ -66,7 +66,7 @@ async function unpack(
   for (let entry = await nextEntry(zip); entry; entry = await nextEntry(zip)) {
     const mode = entry.externalFileAttributes >>> 16;
     if ((mode & TYPE_MASK) === SYMBOLIC_LINK) throw invalid(`${name}: ${entry.fileName} is a symbolic link`);
-    const target = placeInside(root, entry.fileName, 'artifactInvalid');
+    const target = newFilePlace(root, entry.fileName, 'artifactInvalid');
     if (entry.fileName.endsWith('/')) {
       await mkdir(target, { recursive: true });
       continue;

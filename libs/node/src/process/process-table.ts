@@ -72,10 +72,9 @@ export function isAlive(identity: ProcessIdentity): boolean {
   );
 }
 
-/** A process and the launches whose mark its environment carries. */
 export interface MarkedProcess extends ProcessEntry {
   launchIds: readonly string[];
-  /** Its user; undefined when it is not accessible. */
+  /** User id of the process; undefined when inaccessible. */
   uid: number | undefined;
 }
 

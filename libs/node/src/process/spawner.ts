@@ -1,15 +1,20 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { inheritedDescriptors } from './inherited-descriptors';
 
 /**
  * The helper process that starts launches: a shell of one megabyte, because forking a large Node.js process blocks it
  * in proportion to its memory. It reads launch ids and ends when the node closes the pipe, without affecting the
- * launches (each has its own session). It opens no file of a job; the start script does that once it is sure to be
+ * launches (each has its own session). It opens no file of a job; the wrapper script does that once it is sure to be
  * the only one. An empty line makes it reap ended children. The launches inherit, as descriptor 9, a pipe that is
- * never written to and ends with the node.
+ * never written to and ends with the node. A shell starts its background processes with INT and QUIT ignored; the argument of the
+ * wrapper script undoes that where `env` can (GNU coreutils 8.31 and newer).
  */
-const HELPER = `while read -r id; do
+const HELPER = `signals=--default-signal=INT,QUIT
+env "$signals" true 2>/dev/null || signals=
+while read -r id; do
   if [ -n "$id" ]; then
-    setsid sh "$1/$id/control/start.sh" </dev/null >/dev/null 2>&1 9<&3 3<&- &
+    setsid sh "$1/$id/control/start.sh" "$signals" </dev/null >/dev/null 2>&1 9<&3 3<&- &
   fi
   jobs >/dev/null
 done`;
@@ -33,7 +38,7 @@ export class Spawner {
     this.running();
   }
 
-  /** Runs the start script of a launch; after {@link close} the next process of the node does. */
+  /** Runs the wrapper script of a launch; after {@link close} the next process of the node does. */
   start(launchId: string): void {
     this.pending.add(launchId);
     this.running()?.stdin?.write(`${launchId}\n`);
@@ -63,12 +68,14 @@ export class Spawner {
   /** Returns the helper, starting it if necessary; undefined after {@link close}. */
   private running(): ChildProcess | undefined {
     if (this.helper || this.closed) return this.helper;
+    const nothing = openSync('/dev/null', 'r');
     const helper = spawn('/bin/sh', ['-c', HELPER, 'portolan-spawner', this.root], {
       // In its own session, so that Ctrl-C in the terminal reaches the service alone.
       detached: true,
-      stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+      stdio: ['pipe', 'ignore', 'ignore', 'pipe', ...covered(GONE, nothing)],
       env: { PATH: absoluteOf(this.path) },
     });
+    closeSync(nothing);
     this.helper = helper;
     const gone = (error: Error): void => {
       if (this.closed || this.helper !== helper) return;
@@ -87,7 +94,20 @@ export class Spawner {
   }
 }
 
-/** The start script, possibly run by root, looks programs up: a relative path could find a program of the job. */
+/** Descriptor of the helper that ends with the node. */
+const GONE = 3;
+
+/** Returns what the helper gets above a descriptor: `nothing` in place of those that it would inherit, which no job may have. */
+function covered(descriptor: number, nothing: number): (number | 'ignore')[] {
+  const inherited = inheritedDescriptors(descriptor);
+  const above = Array.from(
+    { length: Math.max(descriptor, ...inherited) - descriptor },
+    () => 'ignore' as const,
+  );
+  return above.map((ignored, index) => (inherited.includes(descriptor + 1 + index) ? nothing : ignored));
+}
+
+/** The wrapper script, possibly run by root, looks programs up: a relative path could find a program of the job. */
 const absoluteOf = (path: string): string =>
   path
     .split(':')

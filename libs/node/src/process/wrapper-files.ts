@@ -4,10 +4,15 @@ import { ifThere } from '../file-system/atomic-file';
 import type { LaunchDirectory } from '../launch-directory/launch-directory';
 import type { ProcessIdentity } from './process-table';
 
-/** The files recorded so far by the start script of a launch; see `startScript`. Times in ms since the epoch. */
+/** Time for which a script may take to write the file that it has created, ms. It is dead afterwards: the machine lost power, or it was killed. */
+const IDENTIFY_LIMIT_MS = 30_000;
+
+/** The files recorded so far by the wrapper script of a launch; see `wrapperScript`. Times in ms since the epoch. */
 export interface WrapperFiles {
-  /** The script has begun; without `wrapper` it never will: see {@link preventStart}. */
+  /** The script has begun; without `wrapper` it is {@link beginning}, or it never will: see {@link preventStart}. */
   begun: boolean;
+  /** The script has created its file and is about to write it. */
+  beginning: boolean;
   wrapper: ProcessIdentity | undefined;
   child: { pid: number; startedAt: number } | undefined;
   exit: { code: number; finishedAt: number } | undefined;
@@ -15,7 +20,7 @@ export interface WrapperFiles {
 }
 
 /**
- * Reads the files of the start script; missing or incomplete files count as absent. Each is one freshly written line:
+ * Reads the files of the wrapper script; missing or incomplete files count as absent. Each is one freshly written line:
  * synchronous reads take a tenth of the time of asynchronous ones.
  *
  * @param known result of an earlier read: a complete file does not change any more
@@ -29,6 +34,7 @@ export function readWrapperFiles(directory: LaunchDirectory, known?: WrapperFile
   const exit = known?.exit ? undefined : read('exit');
   return {
     begun: started !== undefined || known?.wrapper !== undefined,
+    beginning: started?.text === '' && Date.now() - started.time < IDENTIFY_LIMIT_MS,
     wrapper: started ? parseWrapper(started.text) : known?.wrapper,
     child: child?.text ? { pid: Number(child.text), startedAt: child.time } : known?.child,
     exit: exit?.text ? { code: Number(exit.text), finishedAt: exit.time } : known?.exit,
@@ -36,7 +42,7 @@ export function readWrapperFiles(directory: LaunchDirectory, known?: WrapperFile
   };
 }
 
-/** Ensures that the start script cannot begin any more. @returns false when it has begun */
+/** Ensures that the wrapper script cannot begin any more. @returns false when it has begun */
 export async function preventStart(directory: LaunchDirectory): Promise<boolean> {
   try {
     await writeFile(directory.inControl('started'), '', { flag: 'wx' });

@@ -1,98 +1,75 @@
-import { randomUUID } from 'node:crypto';
 import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { LaunchOffer } from '@portolan/launches';
-import { readIfThere, replaceFile, undefinedIfAbsent } from '../file-system/atomic-file';
-import { OpenFolder } from '../file-system/open-folder';
+import { readIfThere, replaceFile } from '../file-system/atomic-file';
 import { removeBelow } from '../file-system/remove-tree';
 import type { RunAs } from '../accounts/run-as';
 import { SECRET_VALUES, type LaunchDirectory } from '../launch-directory/launch-directory';
 import { LaunchFailed } from '../launch-directory/launch-failed';
-import { secretsScript } from '../process/start-script';
-import { maskFiles } from './mask-files';
-import { patternsOf } from './mask';
+import { secretsScript } from '../process/wrapper-script';
 import type { SecretProvider, SecretUser } from './secret-provider';
 
-/** Variables for the start script, which removes the file before the process starts. */
+/** Variables for the wrapper script, which removes the file before the process starts. */
 const SECRET_VARIABLES = 'secret-variables';
 /** A variable with this suffix contains the path of a file. */
 const FILE_ENDING = '_FILE';
 
 /**
- * Looks up the secrets of a launch and stores them: variables for its start script, and files outside the directory that is
- * shown and archived. @throws LaunchFailed `secretFailed` with the reference, never the value
+ * Looks up the secrets of a launch and stores them: variables for its wrapper script, and files outside the directory that is
+ * shown and archived.
+ *
+ * @param hidden further variables for its wrapper script
+ * @returns whether there are variables for the script
+ * @throws LaunchFailed `secretFailed` with the reference, never the value
  */
 export async function provideSecrets(
   offer: LaunchOffer,
   directory: LaunchDirectory,
   provider: SecretProvider,
   owner: RunAs | undefined,
-): Promise<void> {
-  const { secrets = [], subject, user } = offer;
-  if (secrets.length === 0) return;
+  hidden: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  const { secrets = [] } = offer;
+  const variables = new Map(hidden);
+  if (secrets.length > 0) {
+    const values = await valuesOf(offer, provider);
+    await replaceFile(directory.inControl(SECRET_VALUES), JSON.stringify([...values.values()]));
+    // An interrupted preparation may have left files.
+    await removeBelow(directory.root, basename(directory.secrets));
+    for (const [name, value] of values) {
+      const text = name.endsWith(FILE_ENDING) ? await writeSecretFile(directory, name, value, owner) : value;
+      variables.set(name, text);
+    }
+  }
+  if (variables.size === 0) return false;
+  await writeFile(directory.inControl(SECRET_VARIABLES), secretsScript(variables), { mode: 0o600 });
+  return true;
+}
+
+async function valuesOf(
+  { secrets = [], owner, subject, user }: LaunchOffer,
+  provider: SecretProvider,
+): Promise<Map<string, string>> {
   const values = new Map<string, string>();
   for (const { name, ref } of secrets) {
-    const value = await lookUp(provider, ref, { owner: offer.owner, subject, user });
+    const value = await lookUp(provider, ref, { owner, subject, user });
     if (value === undefined || value.includes('\0'))
       throw new LaunchFailed('secretFailed', `this node has no secret ${ref} for ${name}`, true);
     values.set(name, value);
   }
-  await replaceFile(directory.inControl(SECRET_VALUES), JSON.stringify([...values.values()]));
-  // An interrupted preparation may have left files.
-  await removeBelow(directory.root, basename(directory.secrets));
-  const variables = new Map<string, string>();
-  for (const [name, value] of values) {
-    const text = name.endsWith(FILE_ENDING) ? await writeSecretFile(directory, name, value, owner) : value;
-    variables.set(name, text);
-  }
-  await writeFile(directory.inControl(SECRET_VARIABLES), secretsScript(variables), { mode: 0o600 });
+  return values;
 }
 
-/** Returns the values to mask in the output of a launch; undefined when the output cannot contain secrets. */
-export async function maskedIn(directory: LaunchDirectory): Promise<Buffer[] | undefined> {
+/** Returns the values of a launch's secrets; none when it has no secrets or they are forgotten already. */
+export async function secretValues(directory: LaunchDirectory): Promise<string[] | undefined> {
   const text = await readIfThere(directory.inControl(SECRET_VALUES));
-  return text === undefined ? undefined : patternsOf(JSON.parse(text) as string[]);
+  return text === undefined ? undefined : (JSON.parse(text) as string[]);
 }
 
-/**
- * Masks the output of an ended launch permanently and forgets its secrets. Entries that cannot be masked are
- * withheld: moved out of the job's directory, in the worst case all of it.
- *
- * @returns the number of withheld entries
- * @throws Error when an entry can neither be masked nor withheld; the values are kept then
- */
-export async function concealSecrets(
-  directory: LaunchDirectory,
-  { fileBytes, ms }: { fileBytes: number; ms: number },
-): Promise<number> {
-  let withheld = 0;
-  const withhold = async (folder: OpenFolder, name: string): Promise<void> => {
-    if (await takeOut(directory, folder, name)) withheld += 1;
-  };
-  try {
-    const patterns = (await maskedIn(directory)) ?? [];
-    const signal = AbortSignal.timeout(ms);
-    if (patterns.length > 0)
-      await OpenFolder.with(directory.job, (job) =>
-        maskFiles(job, { patterns, fileBytes, signal, withhold }),
-      );
-  } catch {
-    await OpenFolder.with(directory.root, (root) => withhold(root, basename(directory.job)));
-  }
+/** Removes every copy of a launch's secrets outside its output. */
+export async function forgetSecrets(directory: LaunchDirectory): Promise<void> {
   await removeBelow(directory.root, basename(directory.secrets));
   for (const name of [SECRET_VARIABLES, SECRET_VALUES]) await rm(directory.inControl(name), { force: true });
-  return withheld;
-}
-
-/** @returns false when the entry is gone already */
-async function takeOut(directory: LaunchDirectory, folder: OpenFolder, name: string): Promise<boolean> {
-  await mkdir(directory.withheld, { recursive: true, mode: 0o700 });
-  try {
-    await OpenFolder.with(directory.withheld, (target) => folder.move(name, target, randomUUID()));
-    return true;
-  } catch (error) {
-    return undefinedIfAbsent(error) ?? false;
-  }
 }
 
 async function lookUp(provider: SecretProvider, ref: string, user: SecretUser): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { MAX_DEPTH, closing, unlocked, type OpenFolder } from '../file-system/open-folder';
+import { MAX_DEPTH, closing, unlocked, type ConfinedFolder } from '../file-system/confined-folder';
 import { OUTPUT_FILES, isOutputFile } from '../launch-directory/launch-directory';
 import { maskSpan, reachOf, spansIn } from './mask';
 
@@ -20,7 +20,7 @@ export interface Masking {
   /** Files not yet searched when this aborts are withheld. */
   signal: AbortSignal;
   /** Removes an entry, a file or the folder of logs, from what is shown. @throws Error when that fails */
-  withhold: (folder: OpenFolder, name: string) => Promise<void>;
+  withhold: (folder: ConfinedFolder, name: string) => Promise<void>;
 }
 
 /**
@@ -30,18 +30,18 @@ export interface Masking {
  *
  * @throws Error of `withhold` only
  */
-export async function maskFiles(job: OpenFolder, masking: Masking): Promise<void> {
-  for (const name of OUTPUT_FILES) await attempt(job, name, masking, () => maskFile(job, name, masking));
+export async function maskFiles(job: ConfinedFolder, masking: Masking): Promise<void> {
+  for (const name of OUTPUT_FILES) await orWithhold(job, name, masking, () => maskFile(job, name, masking));
   const [parent, logs] = LOGS;
-  await attempt(job, parent, masking, () =>
+  await orWithhold(job, parent, masking, () =>
     inFolder(job, parent, (folder) =>
-      attempt(folder, logs, masking, () => maskFolder(folder, logs, 1, masking)),
+      orWithhold(folder, logs, masking, () => maskFolder(folder, logs, 1, masking)),
     ),
   );
 }
 
-async function attempt(
-  folder: OpenFolder,
+async function orWithhold(
+  folder: ConfinedFolder,
   name: string,
   { withhold }: Masking,
   work: () => Promise<void>,
@@ -54,21 +54,26 @@ async function attempt(
 }
 
 async function inFolder(
-  parent: OpenFolder,
+  parent: ConfinedFolder,
   name: string,
-  work: (folder: OpenFolder) => Promise<void>,
+  work: (folder: ConfinedFolder) => Promise<void>,
 ): Promise<void> {
   await closing(await unlocked(parent, name, () => parent.folder(name, true)), work);
 }
 
-async function maskFolder(parent: OpenFolder, name: string, depth: number, masking: Masking): Promise<void> {
+async function maskFolder(
+  parent: ConfinedFolder,
+  name: string,
+  depth: number,
+  masking: Masking,
+): Promise<void> {
   if (depth > MAX_DEPTH) throw new Error('folders are nested too deeply');
   await inFolder(parent, name, async (folder) => {
     for await (const entry of folder.entries()) {
       // At the time limit the whole folder is withheld, because it may contain very many files.
       masking.signal.throwIfAborted();
-      await attempt(folder, entry.name, masking, () =>
-        entry.isDirectory()
+      await orWithhold(folder, entry.name, masking, () =>
+        entry.isDirectory
           ? maskFolder(folder, entry.name, depth + 1, masking)
           : maskFile(folder, entry.name, masking),
       );
@@ -76,7 +81,7 @@ async function maskFolder(parent: OpenFolder, name: string, depth: number, maski
   });
 }
 
-async function maskFile(folder: OpenFolder, name: string, masking: Masking): Promise<void> {
+async function maskFile(folder: ConfinedFolder, name: string, masking: Masking): Promise<void> {
   if (!(await folder.stat(name))?.isFile()) return;
   masking.signal.throwIfAborted();
   const file = await unlocked(folder, name, () => folder.file(name, constants.O_RDWR));

@@ -5,7 +5,7 @@ import {
   MaskingStream,
   maskSpan,
   maskPart,
-  openAt,
+  startOfPartialValue,
   patternsOf,
   reachOf,
   spansIn,
@@ -49,7 +49,7 @@ describe('masking', () => {
   });
 
   it('detects a value that may begin at the end', () => {
-    const at = (text: string): number => openAt(Buffer.from(text), patterns);
+    const at = (text: string): number => startOfPartialValue(Buffer.from(text), patterns);
     expect([at('x hunt'), at('x hun'), at('x rabbit'), at('hunter22'), at('')]).toEqual([2, 5, 2, 8, 0]);
   });
 

@@ -29,7 +29,7 @@ export function spansIn(bytes: Buffer, patterns: readonly Buffer[]): Span[] {
 }
 
 /** Returns where a value that continues beyond the end may begin; `bytes.length` when nowhere. */
-export function openAt(bytes: Buffer, patterns: readonly Buffer[]): number {
+export function startOfPartialValue(bytes: Buffer, patterns: readonly Buffer[]): number {
   let open = bytes.length;
   for (const pattern of patterns) {
     const longest = Math.min(pattern.length - 1, bytes.length);
@@ -67,7 +67,7 @@ export class MaskingStream extends Transform {
   private held: Buffer = Buffer.alloc(0);
   /** Position of the first byte that is held back. */
   private at: number;
-  /** A value found before continues up to this position. */
+  /** Bytes up to this position belong to a value that has been found. */
   private coveredUntil = 0;
 
   constructor(
@@ -87,7 +87,11 @@ export class MaskingStream extends Transform {
 
   override _flush(done: TransformCallback): void {
     const bytes = Buffer.from(this.held);
-    this.release(bytes, bytes.length, this.part.growing ? openAt(bytes, this.patterns) : bytes.length);
+    this.release(
+      bytes,
+      bytes.length,
+      this.part.growing ? startOfPartialValue(bytes, this.patterns) : bytes.length,
+    );
     done();
   }
 
@@ -129,7 +133,7 @@ export async function maskPart(
   const first = Math.max(0, from - reach);
   const last = Math.min(size, to + reach);
   const bytes = await read(first, last);
-  const open = growing && last === size ? openAt(bytes, patterns) : bytes.length;
+  const open = growing && last === size ? startOfPartialValue(bytes, patterns) : bytes.length;
   for (const span of spansIn(bytes, patterns)) maskSpan(bytes, span);
   return bytes.subarray(from - first, Math.max(from - first, Math.min(to - first, open)));
 }

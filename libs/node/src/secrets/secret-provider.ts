@@ -5,13 +5,12 @@ import { join, resolve, sep } from 'node:path';
 import type { Provider, Type } from '@nestjs/common';
 import { secretVariables } from '../config/node-config';
 import { undefinedIfAbsent } from '../file-system/atomic-file';
-import { closing } from '../file-system/open-folder';
-import { segmentsInside } from '../launch-directory/inside';
+import { closing } from '../file-system/confined-folder';
+import { segmentsInside } from '../file-system/path-segments';
 
 /** Limit of one environment variable. */
 const MAX_BYTES = 64 * 1024;
 
-/** The job that requests a secret. */
 export interface SecretUser {
   /** Service that owns the launch, e.g. `jobs`. */
   owner: string;

@@ -1,6 +1,6 @@
+import { isInvisible } from '@portolan/validation';
 import { Role, Via, hasRole, type Principal } from '../identity/principal';
 import { forbidden } from '../identity/refusals';
-import { maskAddress } from '../outbound/mask-address';
 
 /** Tells whether the client was authenticated. Without authentication, any claimed name is accepted. */
 const isKnown = (principal: Principal | undefined): principal is Principal =>
@@ -14,7 +14,7 @@ export function actingUser(
   principal: Principal | undefined,
   named: string | null | undefined,
 ): string | undefined {
-  const given = named?.trim() ? named : undefined;
+  const given = isInvisible(named ?? '') ? undefined : (named ?? undefined);
   if (!isKnown(principal) || principal.launch) return given;
   if (given === undefined || given === principal.subject) return principal.subject;
   if (hasRole(principal, Role.Admin)) return given;
@@ -28,10 +28,6 @@ export const mayChangeAll = (principal: Principal | undefined): boolean =>
 /** Tells whether the caller may change something of `owner`. Equal names are one client (docs/authentication.md). */
 export const mayChange = (principal: Principal | undefined, owner: string): boolean =>
   mayChangeAll(principal) || principal?.subject === owner;
-
-/** Returns a location of an owner's file as a client may see it: only the owner and admins see credentials. */
-export const locationFor = (caller: Principal | undefined, owner: string, location: string): string =>
-  mayChange(caller, owner) ? location : maskAddress(location);
 
 /** @param what `job 17` @throws ServiceError (forbidden) unless the caller is the owner or an admin */
 export function requireOwner(principal: Principal | undefined, owner: string, what: string): void {

@@ -16,7 +16,6 @@ export interface UpgradeRule {
   sites: CrossSiteGuard;
   rates: UpgradeRates;
   rule: AccessRule;
-  /** The error format of the API. */
   errors: ErrorFormat;
 }
 
@@ -34,7 +33,7 @@ export function guardUpgrade(
   const credentials = { headers, url, raw: request, ip: request.socket.remoteAddress ?? '' };
   request.url = splitToken(url).url;
   // Browsers do not apply CORS to websockets.
-  const foreign = sites.hostRefusal(request) ?? sites.originRefusal(request, CrossSite.Websocket);
+  const foreign = sites.refusal(request, CrossSite.Websocket);
   if (foreign) return refuseUpgrade(errors, foreign, socket);
   const judge = (identity: Identity, excess?: Error): void => {
     const refusal = excess ?? accessControl.refusal(rule, identity, {});

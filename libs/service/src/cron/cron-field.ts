@@ -3,7 +3,6 @@ export class CronSpecError extends Error {
   override readonly name = 'CronSpecError';
 }
 
-/** One field of a cron expression. */
 export interface CronField {
   name: string;
   low: number;
@@ -12,7 +11,6 @@ export interface CronField {
   names?: readonly string[];
 }
 
-/** The syntax of the fields of one kind of cron. */
 export interface CronSyntax {
   /** For messages: `Quartz`. */
   name: string;

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import {
-  Catch,
-  HttpException,
-  NotFoundException,
-  type ArgumentsHost,
-  type ExceptionFilter,
-} from '@nestjs/common';
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteTable } from '../requests/route-table';
+import { missingRoute } from './method-not-allowed';
 import { ErrorKind, ServiceError, publicMessage, statusOf, type ErrorFormat } from './service-error';
 import { toServiceError } from './to-service-error';
 import { REQUEST_ID_HEADER } from '../requests/request-context';
@@ -30,7 +25,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   /** Also answers errors that Fastify raises before Nest sees the request. */
   answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const error = this.wrongVerb(thrown, request) ?? toServiceError(thrown);
+    const error = missingRoute(thrown, request, this.routes) ?? toServiceError(thrown);
     const status = statusOf(this.format, error);
     if (error.kind === ErrorKind.Internal) request.log.error({ err: error.cause ?? error }, 'request failed');
     if (error.kind === ErrorKind.Unavailable)
@@ -51,26 +46,11 @@ export class ErrorFilter implements ExceptionFilter {
   /** Answers requests that Node's HTTP parser cannot read. */
   refuse({ code = '', reason }: Error & { code?: string; reason?: string }, socket: Duplex): void {
     if (code === 'ECONNRESET' || !socket.writable) return;
-    // Otherwise quotes the parser: `Missing expected LF after header value`.
+    // For other codes the message quotes the parser's reason: `Missing expected LF after header value`.
     const unreadable = `invalid HTTP request${reason === undefined ? '' : `: ${reason}`}`;
     const [status, message] = REFUSALS[code] ?? [400, unreadable];
     refuseSocket(this.format, status, new ServiceError(ErrorKind.Malformed, message), socket);
   }
-
-  private wrongVerb(thrown: unknown, request: FastifyRequest): ServiceError | undefined {
-    if (!isRouteMissing(thrown, request)) return undefined;
-    const allowed = this.routes.methodsFor(request.url).join(', ');
-    if (allowed === '') return new ServiceError(ErrorKind.NotFound, `no such address: ${request.url}`);
-    const message = `the method ${request.method} is not allowed for this address: use ${allowed}`;
-    return new ServiceError(ErrorKind.MethodNotAllowed, message, { headers: { Allow: allowed } });
-  }
-}
-
-/** Matches only the router's own "Cannot GET /x": a handler's 404 stays one. */
-function isRouteMissing(thrown: unknown, { method, is404 }: FastifyRequest): boolean {
-  if (thrown instanceof NotFoundException) return thrown.message.startsWith(`Cannot ${method} `);
-  // Fastify checks the body of a QUERY request before it looks for a route.
-  return method === 'QUERY' && is404 && thrown instanceof HttpException && thrown.getStatus() === 400;
 }
 
 function withMessage(error: ServiceError, message: string): ServiceError {
@@ -82,6 +62,7 @@ function withMessage(error: ServiceError, message: string): ServiceError {
 const REFUSALS: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'the address and the headers are too long'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request was not received in time'],
+  CONNECT: [400, 'invalid HTTP request: the method CONNECT is for proxies'],
   HPE_INVALID_METHOD: [400, 'invalid HTTP request: the method is unknown'],
   HPE_INVALID_URL: [
     400,

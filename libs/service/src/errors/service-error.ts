@@ -102,7 +102,6 @@ export const COMMON_STATUS: Readonly<Record<ErrorKind, number>> = {
   [ErrorKind.Internal]: 500,
 };
 
-/** Returns the status of an error in an API. */
 export const statusOf = (format: ErrorFormat, { kind }: ServiceError): number =>
   format.statuses?.[kind] ?? COMMON_STATUS[kind];
 

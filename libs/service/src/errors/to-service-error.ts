@@ -3,7 +3,7 @@ import { HttpException } from '@nestjs/common';
 import { ValidationFailedError } from '@portolan/validation';
 import { COMMON_STATUS, ErrorKind, ServiceError, unavailable } from './service-error';
 
-/** Kinds of the services' own errors alone; the others of one status are the most general ones. */
+/** Kinds that only our own code raises: the status of another error never stands for them. */
 const { Constraint, Exists, RangeNotSatisfiable, Internal } = ErrorKind;
 const OWN_KINDS = new Set<ErrorKind>([Constraint, Exists, RangeNotSatisfiable, Internal]);
 const KIND_OF_STATUS = new Map<number | undefined, ErrorKind>([
@@ -81,7 +81,6 @@ export function isOutage(error: unknown): boolean {
   );
 }
 
-/** Tells whether an error means a duplicate of a unique key. */
 export const isDuplicateKey = (error: unknown): boolean =>
   [error, readField(error, 'driverError')].some((one) => readField(one, 'code') === 'ER_DUP_ENTRY');
 

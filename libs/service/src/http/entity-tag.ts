@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 
-/** Returns the entity tag of a body. */
 export const entityTag = (body: Buffer | string): string => `"${hash('sha1', body, 'base64url')}"`;
 
 /** Returns the weak tag for bodies of equal meaning with possibly different bytes. */

@@ -5,7 +5,7 @@ import { Expiries } from '../identity/expiries';
 import { principalOf, type Principal } from '../identity/principal';
 import { forgetIgnoredFields } from '../requests/request-context';
 import { answerBegins } from '../requests/when-answered';
-import { setIgnoredFields } from './ignored-fields';
+import { setIgnoredFields } from './ignored-fields-header';
 
 /** Emitted by a response with an expiring credential when that has expired or the connection is closed. */
 const OVER = Symbol('over');

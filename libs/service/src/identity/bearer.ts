@@ -21,7 +21,6 @@ const isTokenName = (name: string): boolean =>
 
 const nameOf = (pair: string): string => pair.split('=', 1)[0] ?? '';
 
-/** Reports whether the token of a request is in its address. */
 export function hasTokenInAddress(url: string): boolean {
   const start = url.indexOf('?');
   return (

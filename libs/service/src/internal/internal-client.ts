@@ -140,7 +140,7 @@ export class InternalAddress {
 
   /** Without a slash at the end. Final only once the service listens. */
   get url(): string {
-    return (this.config.INTERNAL_URL ?? `${this.scheme}://127.0.0.1:${this.port}`).replace(/\/+$/, '');
+    return (this.config.INTERNAL_URL ?? `${this.scheme}://127.0.0.1:${this.port}`).replace(/(?<!\/)\/+$/, '');
   }
 
   private get scheme(): string {

@@ -2,7 +2,6 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { ErrorKind, ServiceError, type ErrorFormat } from '../errors/service-error';
 import { ERROR_CONTENT, addSchemas, operationsOf, type Operation, type Schema } from './schema';
 
-/** The limits of a service that its document names. */
 export interface DocumentedLimits {
   /** Routes that launched processes report to: their rate is not limited. */
   reports?: readonly string[];
@@ -104,7 +103,7 @@ function errorSchema(format: ErrorFormat): Schema {
 
 /** A wildcard of a route is called `*`; in the document it has the name that stands in its address. */
 function nameParameters(path: string, operation: Operation): void {
-  const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
+  const named = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name);
   for (const parameter of operation.parameters ?? []) {
     if ('name' in parameter && parameter.name === '*') parameter.name = named.at(-1) ?? 'path';
   }

@@ -47,7 +47,7 @@ export function Describe(summary: string, note: RouteNote): MethodDecorator {
 }
 
 /**
- * Puts what handlers declare with {@link Describe} into a document, in place.
+ * Adds the descriptions that handlers declare with {@link Describe} to a document, in place.
  * @throws for a missing description or name, a duplicate name, or a status in `never` that the operation does not have
  */
 export function withNotes(document: OpenAPIObject): OpenAPIObject {

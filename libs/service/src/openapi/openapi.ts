@@ -4,7 +4,7 @@ import { ACCESS_EXTENSION, InternalOnly, Open, openAddresses, ruleOf, type Acces
 import { AuthMode, isAuthOn, type AuthConfig } from '../config/auth-config';
 import { ERROR_CONTENT, operationsOf, takeExtension, type Operation } from './schema';
 import { AccessControl } from '../auth/access-control';
-import { ServiceConfig } from '../config/service-config';
+import type { ServiceConfig } from '../config/service-config';
 import type { ErrorFormat } from '../errors/service-error';
 import { withCommonAnswers, withSockets, type DocumentedLimits, type SocketNotes } from './common-answers';
 import { withAddresses, type AddressNotes } from './address-notes';
@@ -80,7 +80,7 @@ function schemeOf(mode: AuthMode): Scheme {
   }
 }
 
-export interface ApiDescription extends DocumentedLimits {
+export interface ApiDescription<C extends ServiceConfig = ServiceConfig> extends DocumentedLimits {
   title: string;
   description: string;
   version: string;
@@ -91,6 +91,8 @@ export interface ApiDescription extends DocumentedLimits {
   addresses?: AddressNotes;
   /** Descriptions of the tags, by name. */
   tags?: Readonly<Record<string, string>>;
+  /** Changes the complete document, in place, where settings of the process change responses. */
+  adaptDocument?: (document: OpenAPIObject, config: Readonly<C>) => void;
 }
 
 /** Address of an API: behind an ingress, only addresses below it are reachable. */
@@ -100,12 +102,16 @@ export const apiPath = ({ version }: Pick<ApiDescription, 'version'>): string =>
  * Serves `/docs`, `/openapi.json` and `/openapi.yaml`, at the root and below the API. The document is made when
  * first asked for.
  */
-export function serveOpenApi(app: NestFastifyApplication, info: ApiDescription): void {
+export function serveOpenApi<C extends ServiceConfig>(
+  app: NestFastifyApplication,
+  info: ApiDescription<C>,
+  config: Readonly<C>,
+): void {
   let document: OpenAPIObject | undefined;
   const create = (): OpenAPIObject => {
     const sockets = app.get(AccessControl).routes.filter(({ method }) => method === 'WEBSOCKET');
     const paths = new Set(sockets.map(({ url }) => url.replace(/:(\w+)/g, '{$1}')));
-    return createDocument(app, info, app.get(ServiceConfig), (path) => paths.has(path));
+    return createDocument(app, info, config, (path) => paths.has(path));
   };
   for (const base of ['', `${apiPath(info).slice(1)}/`])
     SwaggerModule.setup(`${base}docs`, app, () => (document ??= create()), {
@@ -119,7 +125,7 @@ const HEALTH_TAG = 'Whether the process can do its work.';
 const PORTS_FROM = 7100;
 
 /** Returns where the service is: at `PUBLIC_URL`, else where the document came from; and where `npm start` puts it. */
-const serversOf = ({ version }: ApiDescription, { PUBLIC_URL }: ServiceConfig) => [
+const serversOf = ({ version }: Pick<ApiDescription, 'version'>, { PUBLIC_URL }: ServiceConfig) => [
   PUBLIC_URL
     ? { url: PUBLIC_URL, description: 'This installation' }
     : { url: '/', description: 'The service that this document came from' },
@@ -127,10 +133,10 @@ const serversOf = ({ version }: ApiDescription, { PUBLIC_URL }: ServiceConfig) =
 ];
 
 /** Makes the document of an API. @param hasSocket whether the process has the websocket at a path */
-export function createDocument(
+export function createDocument<C extends ServiceConfig>(
   app: NestFastifyApplication,
-  info: ApiDescription,
-  config: ServiceConfig,
+  info: ApiDescription<C>,
+  config: Readonly<C>,
   hasSocket?: (path: string) => boolean,
 ): OpenAPIObject {
   const options = new DocumentBuilder()
@@ -145,5 +151,7 @@ export function createDocument(
   withAddresses(document, info.addresses ?? {});
   withCommonAnswers(document, info.errors, info);
   withNotes(document);
-  return asOpenApi31(withSecurity(document, config));
+  const complete = asOpenApi31(withSecurity(document, config));
+  info.adaptDocument?.(complete, config);
+  return complete;
 }

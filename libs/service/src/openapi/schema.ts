@@ -24,7 +24,7 @@ export function addSchemas(document: OpenAPIObject, schemas: Readonly<Record<str
   document.components = { ...components, schemas: { ...components?.schemas, ...schemas } };
 }
 
-/** Returns what an extension of an operation holds, and removes it. */
+/** Removes an extension of an operation. @returns its value */
 export function takeExtension<T>(operation: Operation, name: `x-${string}`): T | undefined {
   const extended = operation as unknown as Record<string, T | undefined>;
   const { [name]: value } = extended;

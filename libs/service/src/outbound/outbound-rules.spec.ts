@@ -27,6 +27,9 @@ it.each([
   '64:ff9b::169.254.169.254',
   '2002:7f00:1::',
   'fd00:ec2::254',
+  'fd20:ce::254',
+  '168.63.129.16',
+  '::ffff:0:127.0.0.1',
 ])('%s is local', (address) => expect(isLocalAddress(address)).toBe(true));
 
 it.each([

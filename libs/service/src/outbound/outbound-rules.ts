@@ -10,13 +10,15 @@ type Range = [Address, number];
  */
 const LOCAL = [
   ...['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '192.0.0.0/24', '198.18.0.0/15', '224.0.0.0/3'],
-  ...['100.100.100.200/32', '::/127', 'fe80::/10', 'fec0::/10', 'ff00::/8', 'fd00:ec2::/32'],
+  ...['::/127', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+  // Metadata of clouds outside of the link: Alibaba, Azure, Amazon, Google.
+  ...['100.100.100.200/32', '168.63.129.16/32', 'fd00:ec2::/32', 'fd20:ce::254/128'],
 ].map(ipaddr.parseCIDR);
 
 /** Ranges of IPv6 that embed an IPv4 address, by its first byte: that address is reached through them. */
 const EMBEDDING = {
-  // The last is IPv4-compatible, long out of use; `::` and `::1` are local.
-  12: ['64:ff9b::/96', '64:ff9b:1::/48', '::/96'].map(ipaddr.parseCIDR),
+  // The last two are IPv4-translated and IPv4-compatible, which is long out of use; `::` and `::1` are local.
+  12: ['64:ff9b::/96', '64:ff9b:1::/48', '::ffff:0:0:0/96', '::/96'].map(ipaddr.parseCIDR),
   2: [ipaddr.parseCIDR('2002::/16')],
 };
 

@@ -7,12 +7,12 @@ const LONGEST_PAUSE_MS = 100;
  * Calls `probe` repeatedly, with growing pauses, until it returns something other than undefined, null or false.
  *
  * @param what named in the error on timeout: "job is RUNNING"
- * @param timeoutMs @default 45000, for a busy machine
+ * @param timeoutMs a limit against what hangs, not a measure of speed. @default 180000
  */
 export async function eventually<T>(
   what: string,
   probe: () => Promise<T | undefined | null | false> | T | undefined | null | false,
-  timeoutMs = 45_000,
+  timeoutMs = 180_000,
 ): Promise<T> {
   const began = Date.now();
   const deadline = began + timeoutMs;

@@ -1,7 +1,7 @@
 import type { MigrationInterface } from 'typeorm';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../database/data-source-options';
-import { PADDED_COLLATION } from '../database/exact-texts';
+import { PADDED_COLLATION } from '../database/migration';
 import { createTestDatabase } from './test-database';
 
 /** Returns the VARCHAR columns that treat `a ` and `a` as equal after all migrations, as `table.column`. */

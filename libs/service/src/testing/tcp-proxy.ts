@@ -46,6 +46,13 @@ export class TcpProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
+  /** Returns the address of the server with the host and port of this proxy. */
+  addressFor(url: string): string {
+    const through = new URL(url);
+    through.host = `127.0.0.1:${this.port}`;
+    return through.href;
+  }
+
   /** Ends every connection and accepts no new ones. */
   cut(): void {
     this.refusing = true;

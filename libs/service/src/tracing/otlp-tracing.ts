@@ -57,7 +57,7 @@ export class OtlpTracing extends Tracing {
     private readonly logger: Logger,
   ) {
     super();
-    const endpoint = (config.OTEL_EXPORTER_OTLP_ENDPOINT ?? '').replace(/\/+$/, '');
+    const endpoint = (config.OTEL_EXPORTER_OTLP_ENDPOINT ?? '').replace(/(?<!\/)\/+$/, '');
     const exporter = new OTLPTraceExporter({
       url: `${endpoint}/v1/traces`,
       headers: readPairs(config.OTEL_EXPORTER_OTLP_HEADERS),

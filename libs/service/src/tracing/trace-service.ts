@@ -51,7 +51,7 @@ function begin(tracing: Tracing, request: FastifyRequest): Span {
     attributes: {
       'http.request.method': request.method,
       'http.route': route,
-      'url.path': request.url.replace(/\?.*$/s, '').slice(0, 1024),
+      'url.path': request.url.split('?', 1)[0]?.slice(0, 1024),
       'portolan.request_id': request.id,
     },
     parent: request.headers[TRACEPARENT_HEADER] ?? '',

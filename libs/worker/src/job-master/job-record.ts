@@ -46,7 +46,7 @@ export interface WorkerRecord {
   readonly stageNum: number;
   readonly workerNumber: number;
   readonly state: string;
-  /** Its host; null before it has one. */
+  /** Host of the worker; null before a node has the worker. */
   readonly slave: string | null;
   readonly metricsPort: number;
 }

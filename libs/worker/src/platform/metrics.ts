@@ -6,7 +6,6 @@ import type { WorkerEnvironment } from './worker-environment';
 
 type Labels = Readonly<Record<string, string | number>>;
 
-/** One metric with its value. */
 export interface MetricValue extends Readonly<OwnMetric> {
   /** In addition to the labels of all metrics of the process. */
   readonly labels?: Labels;

@@ -1,9 +1,8 @@
 import { FrameQueue, type QueueLimits } from './frame-queue';
 import { slotOf } from './rendezvous';
 
-/** A receiver of frames. */
 export interface Member {
-  /** Its slot among members that partition frames by key. */
+  /** Slot of the member among those that partition frames by key. */
   readonly slotId?: string | undefined;
   /** Accepts a frame for delivery; false when there is no room. */
   offer(frame: string): boolean;

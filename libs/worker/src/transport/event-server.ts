@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { Audience, type LastingGroup } from './audience';
 import { EventClient, Sampler } from './event-client';
+import { EventReplay } from './event-replay';
 import type { QueueLimits } from './frame-queue';
 import { listen } from '../platform/http';
 import type { SinkPace } from './sink-pace';
@@ -52,6 +53,7 @@ function refuse(response: ServerResponse, status: number, error: string, headers
 export class EventServer {
   private readonly server = createServer((request, response) => this.handle(request, response));
   private readonly audience = new Audience(lastingGroup(this.options));
+  private readonly replay = new EventReplay(this.options.owner.workerId, this.options.limits);
   private readonly clients = new Set<EventClient>();
   private readonly completedClients = new Set<string>();
   private readonly sockets = new Set<Socket>();
@@ -95,7 +97,9 @@ export class EventServer {
   publish(event: unknown): void {
     this.published += 1;
     const payload = this.options.nextStage === undefined ? sinkPayload(event) : transportPayload(event);
-    this.audience.publish(dataFrame(payload));
+    const frame = dataFrame(payload);
+    this.replay.push(frame);
+    this.audience.publish(frame);
   }
 
   /**
@@ -152,12 +156,14 @@ export class EventServer {
     const client = new EventClient(response, { limits, pace, ...query });
     const sampler = query.sampleMs === undefined ? undefined : new Sampler(client, query.sampleMs);
     this.clients.add(client);
-    const leave = this.audience.join(sampler ?? client, query.group);
+    const member = query.eventIds ? this.replay.join(client, query.eventIds.after) : (sampler ?? client);
+    const leave = this.audience.join(member, query.group);
     response.once('finish', () => {
       if (this.completed && query.clientId !== undefined) this.completedClients.add(query.clientId);
     });
     response.once('close', () => {
       sampler?.close();
+      if (query.eventIds) this.replay.leave();
       leave();
       this.clients.delete(client);
     });

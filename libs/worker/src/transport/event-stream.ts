@@ -14,7 +14,6 @@ export interface EventStreamOptions {
   /** Time without data after which the connection counts as lost, ms. */
   readonly idleMs: number;
   onEvent(event: StreamEvent): void;
-  /** Called each time the stream opens. */
   onOpen?(): void;
   /** Called whenever the stream was closed or could not be opened; a new attempt follows. */
   onLost?(reason: string): void;

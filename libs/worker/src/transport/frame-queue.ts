@@ -42,6 +42,11 @@ export class FrameQueue {
     return text;
   }
 
+  /** Returns the last `count` frames, or as many as there are; they stay. */
+  last(count: number): readonly string[] {
+    return this.frames.slice(Math.max(this.head, this.frames.length - Math.max(0, count)));
+  }
+
   takeAll(): string[] {
     const rest = this.frames.slice(this.head);
     this.frames = [];

@@ -5,7 +5,7 @@ const read = (query: string) => readSinkQuery(new URLSearchParams(query), owner)
 
 describe('readSinkQuery', () => {
   it('selects all events by default', () => {
-    expect(Object.values(read('unknown=1'))).toEqual(Array(6).fill(undefined));
+    expect(Object.values(read('unknown=1'))).toEqual(Array(7).fill(undefined));
   });
 
   it('shares by groupId, else by clientId', () => {
@@ -36,7 +36,7 @@ describe('readSinkQuery', () => {
       'svc.EnableCompressedBinary is not supported here: events are sent as text',
     );
     const harmless = 'mql=&svc.EnableCompressedBinary=false&svc.CompressionDelimiter=$&availabilityZone=a';
-    expect(Object.values(read(harmless))).toEqual(Array(6).fill(undefined));
+    expect(Object.values(read(harmless))).toEqual(Array(7).fill(undefined));
   });
 
   it('refuses clients of another worker', () => {
@@ -47,5 +47,26 @@ describe('readSinkQuery', () => {
       'this is sine-1-worker-0-2, not sine-1-worker-0-1',
     );
     expect([mistaken('sourceWorker=sine-1-worker-0-2'), mistaken('')]).toEqual([undefined, undefined]);
+  });
+
+  it('[V1-STREAM-15] takes the last id of this worker from those of all', () => {
+    const ids = ['sine-1-worker-0-1:7', 'sine-1-worker-0-2:41', 'sine-1-worker-0-20:9'];
+    expect(read(`enableEventIds=true&afterEventIds=${ids.join()}`)).toMatchObject({
+      eventIds: { after: 41 },
+    });
+    const odd = { jobName: 'a:b,c', workerId: 'a:b,c-1-worker-0-2' };
+    const given = new URLSearchParams({ enableEventIds: 'true', afterEventIds: 'a%3Ab%2Cc-1-worker-0-2:7' });
+    expect(readSinkQuery(given, odd)).toMatchObject({ eventIds: { after: 7 } });
+    expect(read('enableEventIds=TRUE&afterEventIds=')).toMatchObject({ eventIds: { after: undefined } });
+    expect(read('enableEventIds=false')).toMatchObject({ eventIds: undefined });
+  });
+
+  it.each([
+    ['afterEventIds=a:1', 'afterEventIds needs enableEventIds=true'],
+    ['enableEventIds=true&afterEventIds=a:1,b', /separated by commas, not "b"$/],
+    ['enableEventIds=true&groupId=g', 'enableEventIds cannot be combined with groupId'],
+    ['enableEventIds=true&sampleMSec=500', 'enableEventIds cannot be combined with sampleMSec'],
+  ])('[V1-STREAM-15] refuses %s', (query, message) => {
+    expect(read(query)).toMatch(message);
   });
 });

@@ -1,3 +1,5 @@
+import { workerInIds } from './event-replay';
+
 /** The supported parameters of `GET /` on a worker's event port. */
 export interface SinkQuery {
   readonly clientId: string | undefined;
@@ -11,6 +13,8 @@ export interface SinkQuery {
   readonly pingMs: number | undefined;
   /** The interval at which the number of missed events is reported, ms; undefined: never. */
   readonly metaMs: number | undefined;
+  /** Events carry ids, and those after number `after` of this worker are sent again; undefined: events have no ids. */
+  readonly eventIds: { readonly after: number | undefined } | undefined;
 }
 
 /** The worker that the client expects: ports are reused, and an outdated address would join the wrong streams. */
@@ -40,6 +44,26 @@ function interval(query: URLSearchParams, name: string, unitMs: number): Interva
 function switched(query: URLSearchParams, on: string, name: string, seconds: number): Interval {
   if (query.get(on)?.toLowerCase() !== 'true') return undefined;
   return interval(query, name, 1000) ?? seconds * 1000;
+}
+
+/** Parameters that divide or thin out the events: ids would have gaps that are no losses. */
+const WITHOUT_IDS = ['sample', 'sampleMSec', 'clientId', 'groupId'];
+
+/** Reads `enableEventIds` and `afterEventIds`, the last id that the client received of each worker. @returns an error as a text */
+function eventIds(query: URLSearchParams, { workerId }: SinkOwner): SinkQuery['eventIds'] | string {
+  const after = query.get('afterEventIds');
+  if (query.get('enableEventIds')?.toLowerCase() !== 'true')
+    return after === null ? undefined : 'afterEventIds needs enableEventIds=true';
+  const other = WITHOUT_IDS.find((name) => query.has(name));
+  if (other !== undefined) return `enableEventIds cannot be combined with ${other}`;
+  let own: number | undefined;
+  for (const id of (after ?? '').split(',')) {
+    const [, worker, number] = /^([^:]+):(\d{1,15})$/.exec(id) ?? [];
+    if (id !== '' && number === undefined)
+      return `afterEventIds must be ids of events, separated by commas, not "${id}"`;
+    if (worker === workerInIds(workerId)) own = Number(number);
+  }
+  return { after: own };
 }
 
 /** Tells a client that its address is outdated: another worker got the port. @returns undefined when it is not */
@@ -75,7 +99,10 @@ export function readSinkQuery(query: URLSearchParams, owner: SinkOwner): SinkQue
   if (typeof pingMs === 'string') return pingMs;
   const metaMs = switched(query, 'enableMetaMessages', 'metaMessagesSec', META_SECONDS);
   if (typeof metaMs === 'string') return metaMs;
+  const ids = eventIds(query, owner);
+  if (typeof ids === 'string') return ids;
   const clientId = query.get('clientId') ?? undefined;
   const slotId = query.get('slotId') ?? undefined;
-  return { clientId, group: query.get('groupId') ?? clientId, slotId, sampleMs, pingMs, metaMs };
+  const group = query.get('groupId') ?? clientId;
+  return { clientId, group, slotId, sampleMs, pingMs, metaMs, eventIds: ids };
 }

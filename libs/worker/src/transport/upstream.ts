@@ -18,7 +18,7 @@ interface Connection {
   readonly peer: Peer;
   readonly stream: EventStream;
   open: boolean;
-  /** Its failure was logged; the next one is logged only after a success. */
+  /** The failure of the connection was logged; the next one is logged only after a success. */
   failing: boolean;
   /** Still in the discovery stream's last message. */
   listed: boolean;
@@ -89,7 +89,6 @@ export class Upstream {
     this.connections.clear();
   }
 
-  /** Indexes of workers that have completed or are connected. */
   private known(): Set<number> {
     const connected = [...this.connections.values()].map(({ peer }) => peer.workerIndex);
     return new Set([...this.completed, ...connected]);

@@ -2,9 +2,10 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { followChanges, type FollowedChange } from '@portolan/client-history';
 import { Link, useSearchParams } from 'wouter';
 import { useHistory } from '../../api/clients';
-import { Empty, Failure, Loaded } from '../../design/feedback';
+import { Empty, Failure, Loaded, Loading } from '../../design/feedback';
 import { PageHead, Panel, TableScroll } from '../../design/layout';
 import { Ago, State } from '../../design/texts';
+import { absoluteTime } from '../../design/time';
 import { CollectionChoice } from '../explorer/collection-choice';
 import { CollectionField } from '../explorer/collection-field';
 import { queryOf } from '../explorer/explorer-address';
@@ -18,8 +19,8 @@ const GATHER_MS = 200;
 /** The changes of a collection as they happen, newest first. */
 export default function Changes(): ReactNode {
   const [search, setSearch] = useSearchParams();
-  const collections = useCollections();
   const collection = search.get('collection') ?? '';
+  const collections = useCollections({ isShown: collection === '' });
   const where = search.get('where') ?? '';
   const set = (name: string, value: string): void =>
     setSearch((before) => {
@@ -67,7 +68,7 @@ export default function Changes(): ReactNode {
           />
         )
       ) : (
-        <Feed key={`${collection};${where}`} collection={collection} where={where} />
+        <FeedOf key={`${collection};${where}`} collection={collection} where={where} />
       )}
     </>
   );
@@ -81,14 +82,14 @@ const fieldsText = (fields: readonly string[]): string =>
     ? `${fields.slice(0, NAMED).join(', ')} and ${fields.length - NAMED} more`
     : fields.join(', ');
 
-function Feed({ collection, where }: { collection: string; where: string }): ReactNode {
-  const { changes, error } = useFeed(collection, where);
+function FeedOf({ collection, where }: { collection: string; where: string }): ReactNode {
+  const { changes, isRead, error } = useFeed(collection, where);
   return (
     <Panel title={`Changes of ${collection}`} flush>
       {error !== undefined && <Failure error={error} />}
-      {changes.length === 0 ? (
-        <Empty title="No change has been kept that matches" />
-      ) : (
+      {!isRead && error === undefined && <Loading />}
+      {isRead && changes.length === 0 && <Empty title="No change has been kept that matches" />}
+      {changes.length > 0 && (
         <TableScroll label="Changes">
           <table>
             <thead>
@@ -107,7 +108,7 @@ function Feed({ collection, where }: { collection: string; where: string }): Rea
                 return (
                   <tr key={position}>
                     <td>
-                      <Ago at={at} />
+                      <Ago at={at} /> <span className="muted small wide-only">{absoluteTime(at)}</span>
                     </td>
                     <td>
                       <State of={change.kind} />
@@ -132,10 +133,19 @@ function Feed({ collection, where }: { collection: string; where: string }): Rea
   );
 }
 
+/** The feed of a collection, newest first. */
+interface Feed {
+  changes: readonly FollowedChange[];
+  /** Tells whether the service has answered. */
+  isRead: boolean;
+  error: unknown;
+}
+
 /** Follows the feed from the first change that is kept. */
-function useFeed(collection: string, where: string): { changes: readonly FollowedChange[]; error: unknown } {
+function useFeed(collection: string, where: string): Feed {
   const client = useHistory();
   const [changes, setChanges] = useState<readonly FollowedChange[]>([]);
+  const [isRead, setRead] = useState(false);
   const [error, setError] = useState<unknown>();
   useEffect(() => {
     const left = new AbortController();
@@ -144,17 +154,21 @@ function useFeed(collection: string, where: string): { changes: readonly Followe
       timer = undefined;
       const added = waiting.reverse();
       waiting = [];
+      setRead(true);
       setChanges((before) => [...added, ...before].slice(0, KEPT));
     };
+    const drawSoon = (): void => void (timer ??= setTimeout(draw, GATHER_MS));
     const follow = async (): Promise<void> => {
       const query = queryOf({ collection, where, at: undefined });
       for await (const one of followChanges(client, query, {
         after: '0',
         signal: left.signal,
         attempts: Infinity,
+        // The feed names its position also when it has no change.
+        onPosition: drawSoon,
       })) {
         waiting.push(one);
-        timer ??= setTimeout(draw, GATHER_MS);
+        drawSoon();
       }
     };
     follow().catch((failure: unknown) => {
@@ -165,5 +179,5 @@ function useFeed(collection: string, where: string): { changes: readonly Followe
       clearTimeout(timer);
     };
   }, [client, collection, where]);
-  return { changes, error };
+  return { changes, isRead, error };
 }

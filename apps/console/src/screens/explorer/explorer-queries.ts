@@ -1,74 +1,94 @@
 import { keepPreviousData, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import {
   findDocuments,
-  findIds,
   getStatus,
+  listIds,
   type Client,
   type CollectionStatus,
+  type HistoryQuery,
+  type ListedIds,
 } from '@portolan/client-history';
 import { useHistory } from '../../api/clients';
 import { queryOf, type Exploration, type Revision } from './explorer-address';
 
 /** Documents that one request asks for by id. */
-const BATCH = 50;
+export const BATCH = 50;
 /** Moments that the slider marks at most. */
 const MOMENTS_LIMIT = 2000;
 
-/** Returns the state of every collection. */
-export function useCollections(): UseQueryResult<CollectionStatus[]> {
+/** Collections have no stream: those that are shown are asked for again this often, ms. */
+const RENEW_MS = 5000;
+
+/** Returns the state of every collection. @param isShown the ages of their crawls are visible, and must not grow while crawls go on */
+export function useCollections({ isShown }: { isShown: boolean }): UseQueryResult<CollectionStatus[]> {
   const client = useHistory();
   return useQuery({
     queryKey: ['collections'],
+    refetchInterval: isShown && RENEW_MS,
     queryFn: async ({ signal }) => (await getStatus({ client, signal, throwOnError: true })).data.collections,
   });
 }
 
+/** Below this key is what changes with the documents. */
+export const DOCUMENTS_KEY = ['history'];
+
+/** Tells whether documents must be read from the database: they have changed since the screen was opened. */
+type IsLive = () => boolean;
+
 /** Returns the ids that an exploration finds. */
-export function useIds(exploration: Exploration): UseQueryResult<string[]> {
+export function useIds(exploration: Exploration, isLive: IsLive): UseQueryResult<ListedIds> {
   const client = useHistory();
   return useQuery({
-    queryKey: ['history', 'ids', exploration],
-    queryFn: () => findIds(client, queryOf(exploration)),
+    queryKey: [...DOCUMENTS_KEY, 'ids', exploration],
+    queryFn: () => listIds(client, inTime(queryOf(exploration), isLive)),
     enabled: exploration.collection !== '',
     placeholderData: keepPreviousData,
   });
 }
 
-const readBatch = (client: Client, exploration: Exploration, ids: readonly string[]): Promise<Revision[]> =>
-  findDocuments<Revision>(client, {
-    ...queryOf({ ...exploration, where: '' }),
-    id: ids,
-    modifiers: { meta: true, ...(exploration.at !== undefined && { at: exploration.at }) },
-  });
+/** The past is in the database only. */
+const inTime = (query: HistoryQuery, isLive: IsLive): HistoryQuery =>
+  query.modifiers?.at === undefined && isLive()
+    ? { ...query, modifiers: { ...query.modifiers, live: true } }
+    : query;
 
-/** Returns the documents of the visible ids, by id; only those are asked for. */
+const readBatch = (
+  client: Client,
+  exploration: Exploration,
+  ids: readonly string[],
+  isLive: IsLive,
+): Promise<Revision[]> => {
+  const { modifiers, ...query } = inTime(queryOf({ ...exploration, where: '' }), isLive);
+  return findDocuments<Revision>(client, { ...query, id: ids, modifiers: { ...modifiers, meta: true } });
+};
+
+/** Returns the documents of the visible ids, by id; only those are asked for. @param batches the first and the last visible one */
 export function useVisibleDocuments(
   exploration: Exploration,
   ids: readonly string[],
   [first, last]: readonly [number, number],
+  isLive: IsLive,
 ): ReadonlyMap<string, Revision> {
   const client = useHistory();
   const { collection, at } = exploration;
-  const batches = Array.from(
-    { length: Math.floor(last / BATCH) - Math.floor(first / BATCH) + 1 },
-    (_, index) =>
-      ids.slice((Math.floor(first / BATCH) + index) * BATCH, (Math.floor(first / BATCH) + index + 1) * BATCH),
+  const batches = Array.from({ length: last - first + 1 }, (_, index) =>
+    ids.slice((first + index) * BATCH, (first + index + 1) * BATCH),
   ).filter((batch) => batch.length > 0);
   const results = useQueries({
     queries: batches.map((batch) => ({
-      queryKey: ['history', 'documents', collection, at, batch],
-      queryFn: () => readBatch(client, exploration, batch),
+      queryKey: [...DOCUMENTS_KEY, 'documents', collection, at, batch],
+      queryFn: () => readBatch(client, exploration, batch, isLive),
       placeholderData: keepPreviousData,
     })),
   });
   return new Map(results.flatMap(({ data }) => (data ?? []).map((revision) => [revision.id, revision])));
 }
 
-/** Returns the moments at which something of a collection changed, newest last, ms since 1970. */
-export function useMoments({ collection }: Exploration): number[] {
+/** Returns the moments at which something of a collection changed, newest last, ms since 1970; undefined while they are on their way. */
+export function useMoments({ collection }: Exploration): number[] | undefined {
   const client = useHistory();
-  const { data } = useQuery({
-    queryKey: ['history', 'moments', collection],
+  const { data, error } = useQuery({
+    queryKey: [...DOCUMENTS_KEY, 'moments', collection],
     enabled: collection !== '',
     queryFn: async () => {
       const revisions = await findDocuments<Pick<Revision, 'stime' | 'ltime'>>(client, {
@@ -80,5 +100,6 @@ export function useMoments({ collection }: Exploration): number[] {
       return [...new Set(moments)].sort((a, b) => a - b);
     },
   });
-  return data ?? [];
+  // The documents report what is wrong; without moments there is no slider.
+  return data ?? (error ? [] : undefined);
 }

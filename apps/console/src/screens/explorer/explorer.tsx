@@ -1,12 +1,14 @@
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useRef, type ReactNode } from 'react';
 import { historyPath } from '@portolan/client-history';
-import { Link, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { useClients } from '../../api/clients';
 import { originOf } from '../../api/config';
+import { useVisiblePages } from '../../api/pages';
+import { useDocumentChanges } from '../../api/use-document-changes';
 import { Empty, Failure, Loading, Loaded } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
 import { report } from '../../design/toasts';
-import { VirtualTable, type Column } from '../../design/virtual-table';
+import { RowLink, VirtualTable, type Column } from '../../design/virtual-table';
 import { useSettled } from '../../design/use-settled';
 import { CollectionChoice } from './collection-choice';
 import { CollectionField } from './collection-field';
@@ -18,15 +20,22 @@ import {
   type Exploration,
   type Revision,
 } from './explorer-address';
-import { useCollections, useIds, useMoments, useVisibleDocuments } from './explorer-queries';
+import {
+  BATCH,
+  DOCUMENTS_KEY,
+  useCollections,
+  useIds,
+  useMoments,
+  useVisibleDocuments,
+} from './explorer-queries';
 import { TimeSlider } from './time-slider';
 
 /** Documents of a collection at any moment; collection, filters and moment are in the address. */
 export default function Explorer(): ReactNode {
   const [search, setSearch] = useSearchParams();
-  const collections = useCollections();
   const text = search.toString();
   const exploration = useMemo(() => explorationOf(new URLSearchParams(text)), [text]);
+  const collections = useCollections({ isShown: exploration.collection === '' });
   const set = (name: string, value: string | undefined): void =>
     setSearch(
       (before) => {
@@ -71,7 +80,7 @@ export default function Explorer(): ReactNode {
       ) : (
         <>
           <TimeSlider moments={moments} at={exploration.at} onChange={(at) => set('at', at?.toString())} />
-          <Documents exploration={exploration} />
+          <Documents key={exploration.collection} exploration={exploration} />
         </>
       )}
     </>
@@ -83,16 +92,22 @@ function Documents({ exploration }: { exploration: Exploration }): ReactNode {
   // Each key of a filter that is being typed would be a query.
   const where = useSettled(exploration.where);
   const settled = useMemo(() => ({ collection, at, where }), [collection, at, where]);
-  const { data: ids, error } = useIds(settled);
-  const [range, setRange] = useState<[number, number]>([0, 0]);
-  const show = useCallback((first: number, last: number) => setRange([first, last]), []);
-  const documents = useVisibleDocuments(settled, ids ?? [], range);
-  const fields = columnsOf(documents.values().next().value?.data);
-  const columns = columnsFor(settled, fields);
-  if (error) return <Failure error={error} />;
-  if (!ids) return <Loading lines={8} />;
+  const changed = useRef(false);
+  const isLive = useCallback(() => changed.current, []);
+  const { data: list, error, isPlaceholderData } = useIds(settled, isLive);
+  // The past does not change.
+  const query = list === undefined || isPlaceholderData || at !== undefined ? undefined : queryOf(settled);
+  useDocumentChanges({ query, position: list?.position }, DOCUMENTS_KEY, changed);
+  const [batches, show] = useVisiblePages(BATCH);
+  const documents = useVisibleDocuments(settled, list?.ids ?? [], batches, isLive);
+  const fields = JSON.stringify(columnsOf(documents.values().next().value?.data));
+  const columns = useMemo(() => columnsFor(settled, JSON.parse(fields) as string[]), [settled, fields]);
+  if (error && !list) return <Failure error={error} />;
+  if (!list) return <Loading lines={8} />;
+  const { ids } = list;
   return (
     <>
+      {error && <Failure error={error} />}
       <div className="toolbar">
         <span className="muted">{ids.length.toLocaleString('en')} found</span>
         <Address exploration={settled} />
@@ -113,13 +128,11 @@ function Documents({ exploration }: { exploration: Exploration }): ReactNode {
   );
 }
 
-interface Row {
-  id: string;
-  revision: Revision | undefined;
-}
+/** A document, or the id of one that is still on its way. */
+type Row = Pick<Revision, 'id'> & Partial<Revision>;
 
 const rowOf = (id: string | undefined, documents: ReadonlyMap<string, Revision>): Row | undefined =>
-  id === undefined ? undefined : { id, revision: documents.get(id) };
+  id === undefined ? undefined : (documents.get(id) ?? { id });
 
 const shown = (value: unknown): string =>
   value == null ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
@@ -128,19 +141,19 @@ const columnsFor = ({ collection, at }: Exploration, fields: readonly string[]):
   {
     head: 'Id',
     width: 'minmax(200px, 2fr)',
+    isMono: true,
     cell: ({ id }) => (
-      <Link
-        className="row-link mono"
+      <RowLink
         href={`/explorer/${collection}/${encodeURIComponent(id)}${at === undefined ? '' : `?at=${at}`}`}
       >
         {id}
-      </Link>
+      </RowLink>
     ),
   },
   ...fields.map((field) => ({
     head: field,
     width: 'minmax(120px, 1fr)',
-    cell: ({ revision }: Row) => (revision ? shown(valueAt(revision.data, field)) : ''),
+    cell: ({ data }: Row) => (data ? shown(valueAt(data, field)) : ''),
   })),
 ];
 

@@ -12,13 +12,15 @@ export function TimeSlider({
   at,
   onChange,
 }: {
-  /** Ascending, ms since 1970. */
-  moments: readonly number[];
+  /** Ascending, ms since 1970; undefined while they are on their way. */
+  moments: readonly number[] | undefined;
   at: number | undefined;
   onChange: (at: number | undefined) => void;
 }): ReactNode {
   const now = useNow();
   const [dragged, setDragged] = useState<number>();
+  // The list below must not move when the slider comes.
+  if (moments === undefined) return <div className="time-slider pending" />;
   const first = moments[0];
   if (first === undefined) return null;
   const span = Math.max(1, now - first);

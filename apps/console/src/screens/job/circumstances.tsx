@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { getJobOutput, listJobs, type Job } from '@portolan/client-jobs';
+import { getJobOutput, listJobs, type Client, type Job } from '@portolan/client-jobs';
 import { Link } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { Panel } from '../../design/layout';
@@ -9,55 +9,78 @@ import { useArray } from './array-elements';
 import { jobKey } from './job-query';
 import { JobDifferences } from './job-differences';
 
-/** Lines of stderr that are shown. */
+/** Lines of the output that are shown. */
 const TAIL = 20;
+/** Where a job reports what went wrong, the likeliest first. */
+const FILES = ['stderr', 'stdout'] as const;
 
-/** The causes of a failure: message, end of stderr, and differences from the last run that succeeded. */
+/** The causes of a failure: message, end of the output, and differences from the last run that succeeded. */
 export function Circumstances({ job }: { job: Job }): ReactNode {
-  // The elements of an array write, not the array.
-  const isArray = useArray(job.id) != null;
+  // The elements of an array are selected and write, not the array.
+  const isSingle = useArray(job.id) === null;
   return (
     <Panel title="What went wrong" actions={<State of={job.status} />}>
       <div className="stack">
         <p>
           <strong className="break">{job.statusMsg ?? 'No reason is known.'}</strong>
         </p>
-        {!isArray && <Stderr job={job} />}
+        {isSingle && (job.commandName === null ? <NotSelected job={job} /> : <Written job={job} />)}
         <LastSuccess job={job} />
       </div>
     </Panel>
   );
 }
 
-function Stderr({ job: { id } }: { job: Job }): ReactNode {
+/** The end of what a job wrote: of its errors, else of its output, where many programs report them. */
+function Written({ job: { id } }: { job: Job }): ReactNode {
   const client = useJobs();
-  const { data } = useQuery({
-    queryKey: [...jobKey(id), 'stderr'],
+  const { data: end } = useQuery({
+    queryKey: [...jobKey(id), 'end of output'],
     queryFn: async ({ signal }) => {
-      const path = { id, path: 'stderr' };
-      const { data, response } = await getJobOutput({
-        client,
-        signal,
-        path,
-        query: { tail: TAIL },
-        parseAs: 'text',
-      });
-      return response?.ok && typeof data === 'string' ? data : '';
+      for (const file of FILES) {
+        const text = await endOf(client, id, file, signal);
+        if (text !== '') return { file, text };
+      }
+      return null;
     },
   });
-  if (!data) return <p className="muted">It wrote nothing to stderr.</p>;
+  if (end === undefined) return null;
+  if (end === null) return <p className="muted">It wrote nothing to stderr, and nothing to stdout.</p>;
+  const { file, text } = end;
   return (
     <div>
       <h3>
-        The end of stderr ·{' '}
-        <Link href={`/jobs/${encodeURIComponent(id)}?tab=output&file=stderr`}>all of it</Link>
+        The end of {file} ·{' '}
+        <Link href={`/jobs/${encodeURIComponent(id)}?tab=output&file=${file}`}>all of it</Link>
       </h3>
-      <pre className="json" tabIndex={0} role="region" aria-label="The end of stderr">
-        {data}
+      {file !== FILES[0] && <p className="muted">It wrote nothing to stderr.</p>}
+      <pre className="json" tabIndex={0} role="region" aria-label={`The end of ${file}`}>
+        {text}
       </pre>
     </div>
   );
 }
+
+/** Returns the last lines of a file, empty when nothing was written to it. */
+async function endOf(client: Client, id: string, file: string, signal: AbortSignal): Promise<string> {
+  const options = {
+    client,
+    signal,
+    path: { id, path: file },
+    query: { tail: TAIL },
+    parseAs: 'text',
+  } as const;
+  const { data, response } = await getJobOutput(options);
+  return response?.ok && typeof data === 'string' ? data : '';
+}
+
+/** A job without a cluster and a command was not started: its selection says what was missing. */
+const NotSelected = ({ job: { id } }: { job: Job }): ReactNode => (
+  <p>
+    It was not started: no cluster and command were selected.{' '}
+    <Link href={`/jobs/${encodeURIComponent(id)}?tab=selection`}>What was missing</Link>
+  </p>
+);
 
 function LastSuccess({ job }: { job: Job }): ReactNode {
   const client = useJobs();

@@ -47,7 +47,11 @@ export default function Files({ job: { id } }: { job: Job }): ReactNode {
     queryKey: [...jobKey(id), 'files', attempt, folder],
     queryFn: () => listingOf(client, id, attempt, folder),
   });
-  const pathOf = (name: string): string => [folder, name].filter(Boolean).join('/').replace(/\/+$/, '');
+  const pathOf = (name: string): string =>
+    [folder, name]
+      .filter(Boolean)
+      .join('/')
+      .replace(/(?<!\/)\/+$/, '');
   return (
     <Panel title={titleOf(folder, attempt)} flush>
       <Loaded result={result}>

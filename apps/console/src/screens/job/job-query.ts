@@ -2,11 +2,10 @@ import { useEffect, useState } from 'react';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { followJobStatus, getJob, type Job, type JobStatusEvent } from '@portolan/client-jobs';
 import { useJobs } from '../../api/clients';
-
-const FINAL = new Set(['SUCCEEDED', 'FAILED', 'KILLED', 'INVALID']);
+import { isFinal } from '../../api/job-states';
 
 /** Tells whether a job has ended. */
-export const isFinished = ({ status }: Pick<Job, 'status'>): boolean => FINAL.has(status);
+export const isFinished = ({ status }: Pick<Job, 'status'>): boolean => isFinal(status);
 
 /** Key of everything that is known about a job. */
 export const jobKey = (id: string): readonly string[] => ['job', id];

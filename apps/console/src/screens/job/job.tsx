@@ -40,7 +40,7 @@ function JobOf({ id }: { id: string }): ReactNode {
   // Most visitors of a job read its output next.
   useEffect(() => Output.preload(), []);
   return (
-    <Loaded result={result}>
+    <Loaded result={result} title={id}>
       {(job) => (
         <>
           <PageHead title={job.name} beside={<Heading job={job} />}>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Job } from '@portolan/client-jobs';
 import { useSearchParams } from 'wouter';
@@ -6,7 +6,7 @@ import { Failure } from '../../design/feedback';
 import { bytes, counted } from '../../design/quantities';
 import { AnsiLine } from './ansi-line';
 import { DownloadButton } from './download-button';
-import { matchesOf } from './log-lines';
+import { LogSearchField, useLogSearch } from './log-search';
 import { PART_BYTES, useLog } from './log-source';
 import './output.css';
 
@@ -80,11 +80,8 @@ function LogView({ jobId, file, at }: { jobId: string; file: string; at: number 
   const log = useLog(jobId, file, at);
   const { lines, dropped, state, error } = log;
   const [isWrapped, setWrapped] = useState(false);
-  const [wanted, setWanted] = useState('');
-  const [place, setPlace] = useState(0);
   const [isFollowing, setFollowing] = useState(at === undefined);
   const scroller = useRef<HTMLDivElement>(null);
-  const matches = useMemo(() => matchesOf(lines, wanted), [lines, wanted]);
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -95,34 +92,17 @@ function LogView({ jobId, file, at }: { jobId: string; file: string; at: number 
   useEffect(() => {
     if (isFollowing && length > 0) rows.scrollToIndex(length - 1, { align: 'end' });
   }, [isFollowing, length, dropped, rows]);
-  const go = (to: number): void => {
-    const next = (to + matches.length) % Math.max(1, matches.length);
-    setPlace(next);
+  const search = useLogSearch(lines, (line) => {
     setFollowing(false);
-    const line = matches[next];
-    if (line !== undefined) rows.scrollToIndex(line, { align: 'center' });
-  };
-  const matched = new Set(matches);
+    rows.scrollToIndex(line, { align: 'center' });
+  });
+  const matched = new Set(search.matches);
+  const current = search.matches[search.place];
+  const noteScroll = useScrollBack(() => setFollowing(false));
   return (
     <>
       <div className="actions">
-        <input
-          aria-label="Search in the loaded lines"
-          placeholder="Search in these lines"
-          data-search
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') go(place + (event.shiftKey ? -1 : 1));
-          }}
-        />
-        {wanted !== '' && (
-          <span className="muted" role="status">
-            {matches.length === 0
-              ? 'no line'
-              : `${Math.min(place, matches.length - 1) + 1} of ${matches.length}`}
-          </span>
-        )}
+        <LogSearchField {...search} />
         <button
           className="button"
           type="button"
@@ -142,7 +122,8 @@ function LogView({ jobId, file, at }: { jobId: string; file: string; at: number 
           </button>
         )}
         <span className="muted">
-          {state === 'live' ? (at === undefined ? 'live' : '') : state === 'loading' ? 'loading …' : ''}{' '}
+          {state === 'live' && at === undefined && 'live, '}
+          {state === 'loading' && 'loading … '}
           {counted(length, 'line')}
           {dropped > 0 && `, ${dropped.toLocaleString('en')} earlier ones are no longer shown`}
         </span>
@@ -160,9 +141,7 @@ function LogView({ jobId, file, at }: { jobId: string; file: string; at: number 
         aria-label={file}
         aria-live="off"
         tabIndex={0}
-        onWheel={(event) => {
-          if (event.deltaY < 0) setFollowing(false);
-        }}
+        onScroll={(event) => noteScroll(event.currentTarget)}
       >
         <div className="log-lines" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, start }) => (
@@ -170,7 +149,7 @@ function LogView({ jobId, file, at }: { jobId: string; file: string; at: number 
               key={index}
               data-index={index}
               ref={isWrapped ? rows.measureElement : undefined}
-              className={`log-line${matched.has(index) ? ' match' : ''}${matches[place] === index ? ' current' : ''}`}
+              className={`log-line${matched.has(index) ? ' match' : ''}${current === index ? ' current' : ''}`}
               style={{ transform: `translateY(${start}px)` }}
             >
               {at !== undefined && <span className="log-number">{index + 1}</span>}
@@ -183,4 +162,16 @@ function LogView({ jobId, file, at }: { jobId: string; file: string; at: number 
       </div>
     </>
   );
+}
+
+/**
+ * Returns a function that is given the scrolled element, and calls `onBack` when a person has scrolled it back: with the wheel, the
+ * scroll bar, a finger or a key. An element that became shorter moves, too, and does not count.
+ */
+function useScrollBack(onBack: () => void): (element: HTMLElement) => void {
+  const last = useRef({ top: 0, height: 0 });
+  return ({ scrollTop: top, scrollHeight: height }) => {
+    if (top < last.current.top && height >= last.current.height) onBack();
+    last.current = { top, height };
+  };
 }

@@ -33,7 +33,11 @@ export const SelectionView = ({ selection }: { selection: JobResolution }): Reac
               <tr key={id}>
                 <td>{name}</td>
                 <td>
-                  <Tags of={clusters} />
+                  {clusters.length > 0 ? (
+                    <Tags of={clusters} />
+                  ) : (
+                    <span className="muted">none that matches</span>
+                  )}
                 </td>
               </tr>
             ))}

@@ -69,7 +69,8 @@ function useAttempts({ id }: Job) {
   return data ?? [];
 }
 
-function Execution({ job: { id } }: { job: Job }): ReactNode {
+function Execution({ job }: { job: Job }): ReactNode {
+  const { id } = job;
   const client = useJobs();
   const { data, error } = useQuery({
     queryKey: [...jobKey(id), 'execution'],
@@ -102,7 +103,13 @@ function Execution({ job: { id } }: { job: Job }): ReactNode {
           }}
         />
       ) : (
-        <p className="muted">{statusOf(error) === 404 ? 'It has not run yet.' : 'Loading …'}</p>
+        <p className="muted">
+          {statusOf(error) === 404
+            ? isFinished(job)
+              ? 'It did not run.'
+              : 'It has not run yet.'
+            : 'Loading …'}
+        </p>
       )}
     </Panel>
   );

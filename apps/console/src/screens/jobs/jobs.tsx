@@ -1,15 +1,15 @@
-import { useMemo, useState, type ReactNode } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
-import { killJobs, type JobSummary } from '@portolan/client-jobs';
+import { memo, useMemo, useState, type ReactNode } from 'react';
+import type { JobSummary } from '@portolan/client-jobs';
 import { Link, useSearchParams } from 'wouter';
-import { useJobs } from '../../api/clients';
-import { ActionButton } from '../../design/dialogs';
+import { isFinal } from '../../api/job-states';
 import { Empty, Failure, Loading } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
 import { Ago, State, Took } from '../../design/texts';
-import { VirtualTable, type Column } from '../../design/virtual-table';
-import { FILTERS, STATUSES, filtersOf, type FilterName, type JobFilters } from './job-filters';
+import { RowLink, VirtualTable, type Column } from '../../design/virtual-table';
+import { FILTERS, FINISHED_IN, STATUSES, filtersOf, type FilterName, type JobFilters } from './job-filters';
 import { useFoundJobs } from './found-jobs';
+import { KillFound } from './kill-found';
+import { NoJobYet } from './no-job-yet';
 import { SavedViews } from './saved-views';
 
 const COLUMNS: readonly Column<JobSummary>[] = [
@@ -17,18 +17,15 @@ const COLUMNS: readonly Column<JobSummary>[] = [
   {
     head: 'Name',
     width: 'minmax(150px, 2fr)',
-    cell: ({ id, name }) => (
-      <Link className="row-link" href={`/jobs/${encodeURIComponent(id)}`} title={name}>
-        {name}
-      </Link>
-    ),
+    cell: ({ id, name }) => <RowLink href={`/jobs/${encodeURIComponent(id)}`}>{name}</RowLink>,
   },
   { head: 'User', width: 'minmax(72px, 1fr)', cell: ({ user }) => user },
   { head: 'Cluster', width: 'minmax(92px, 1fr)', cell: ({ clusterName }) => clusterName ?? '–' },
   { head: 'Command', width: 'minmax(76px, 1fr)', cell: ({ commandName }) => commandName ?? '–' },
   { head: 'Started', width: '84px', cell: ({ started }) => <Ago at={started} /> },
   { head: 'Took', width: '84px', cell: ({ started, finished }) => <Took from={started} to={finished} /> },
-  { head: 'Id', width: 'minmax(140px, 1fr)', cell: ({ id }) => <span className="mono">{id}</span> },
+  // The ends of ids tell the fires of a schedule apart.
+  { head: 'Id', width: 'minmax(140px, 2.5fr)', isMono: true, cell: ({ id }) => <span title={id}>{id}</span> },
 ];
 
 /** The search of jobs; its filters are in the address. */
@@ -45,7 +42,7 @@ export default function Jobs(): ReactNode {
         beside={total !== undefined && <span className="muted">{total.toLocaleString('en')} found</span>}
       >
         <SavedViews />
-        {isFiltered && total !== undefined && total > 0 && <KillFound filters={filters} total={total} />}
+        {isFiltered && mayRun(filters) && total !== undefined && total > 0 && <KillFound filters={filters} />}
         <Link className="button primary" href="/submit">
           Submit a job
         </Link>
@@ -68,7 +65,12 @@ export default function Jobs(): ReactNode {
   );
 }
 
-function Filters(): ReactNode {
+/** Tells whether filters find jobs that have not finished. */
+const mayRun = ({ status, finishedIn }: JobFilters): boolean =>
+  finishedIn === undefined && status?.every(isFinal) !== true;
+
+/** Drawn again when the address changes, not for each page of jobs. */
+const Filters = memo(function Filters(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const [more, setMore] = useState(() =>
     Object.keys(FILTERS)
@@ -107,6 +109,18 @@ function Filters(): ReactNode {
           {...(index === 0 && { 'data-search': true })}
         />
       ))}
+      <select
+        aria-label="Finished"
+        value={search.get('finishedIn') ?? ''}
+        onChange={(event) => set('finishedIn', event.target.value)}
+      >
+        <option value="">Finished at any time</option>
+        {Object.entries(FINISHED_IN).map(([value, { label }]) => (
+          <option key={value} value={value}>
+            Finished {label}
+          </option>
+        ))}
+      </select>
       <button className="button quiet" type="button" aria-expanded={more} onClick={() => setMore(!more)}>
         {more ? 'Fewer filters' : 'More filters'}
       </button>
@@ -125,29 +139,7 @@ function Filters(): ReactNode {
       </span>
     </search>
   );
-}
-
-function KillFound({ filters, total }: { filters: JobFilters; total: number }): ReactNode {
-  const client = useJobs();
-  const queries = useQueryClient();
-  return (
-    <ActionButton
-      label="Kill all found"
-      isDangerous
-      question={
-        <p>
-          Every job that these filters find and that has not finished is killed. They find{' '}
-          <strong>{total.toLocaleString('en')}</strong> jobs, finished ones included.
-        </p>
-      }
-      run={async () => {
-        await killJobs({ client, throwOnError: true, query: filters });
-        await queries.invalidateQueries({ queryKey: ['jobs'] });
-        return 'The jobs are being killed.';
-      }}
-    />
-  );
-}
+});
 
 const Nothing = ({ isFiltered }: { isFiltered: boolean }): ReactNode =>
   isFiltered ? (
@@ -159,12 +151,5 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }): ReactNode =>
       </div>
     </Empty>
   ) : (
-    <Empty title="No job has been submitted yet">
-      <p>A job names what it needs in tags; Portolan selects cluster and command, and runs it.</p>
-      <div className="actions">
-        <Link className="button primary" href="/submit">
-          Submit the first job
-        </Link>
-      </div>
-    </Empty>
+    <NoJobYet />
   );

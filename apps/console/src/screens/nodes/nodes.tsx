@@ -147,21 +147,26 @@ function NodeActions({ node: { id, state, launches } }: { node: NodeView }): Rea
   return (
     <div className="actions">
       {state === 'ACTIVE' ? (
-        <ActionButton label="Cordon" run={act('cordon', `${id} takes no more launches.`)} />
+        <ActionButton label="Cordon" about={id} run={act('cordon', `${id} takes no more launches.`)} />
       ) : (
         <ActionButton
           label="Uncordon"
+          about={id}
           isDisabled={state === 'LOST'}
           run={act('uncordon', `${id} takes launches again.`)}
         />
       )}
       <ActionButton
         label="Drain"
+        about={id}
         isDangerous
         isDisabled={state === 'LOST' || state === 'DRAINED'}
         question={
           <p>
-            {id} takes no more launches, and the {launches} it runs are waited for or moved.
+            {id} takes no more launches.{' '}
+            {launches === 0
+              ? 'It runs none.'
+              : `It runs ${counted(launches, 'launch', 'launches')}: jobs may finish, streaming workers move to other nodes.`}
           </p>
         }
         run={act('drain', `${id} is draining.`)}

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
-import { useQuery } from '@tanstack/react-query';
-import { listJobs, listNodes, type Client } from '@portolan/client-jobs';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { listJobs, listNodes, type Client, type NodeView } from '@portolan/client-jobs';
 import { Link } from 'wouter';
 import { useJobs } from '../../api/clients';
+import { isFinal } from '../../api/job-states';
 import { useJobChanges } from '../../api/use-job-changes';
-import { Loaded } from '../../design/feedback';
+import { Failure, Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
+import { counted } from '../../design/quantities';
 import { Ago, State } from '../../design/texts';
+import { NoJobYet } from '../jobs/no-job-yet';
 
 const DAY_MS = 86_400_000;
 /** Figures of the last 24 hours move on also when no job changes. */
@@ -15,75 +18,121 @@ const RENEW_MS = 60_000;
 const NODES_RENEW_MS = 5000;
 const KEY = ['overview', 'jobs'];
 const STATES = ['ACCEPTED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'KILLED'] as const;
-const FINISHED = new Set<string>(['SUCCEEDED', 'FAILED', 'KILLED']);
 const SHOWN_FAILURES = 8;
 
 async function countOf(client: Client, status: string, now: number, signal: AbortSignal): Promise<number> {
-  const finished = FINISHED.has(status) ? { minFinished: now - DAY_MS } : {};
+  const finished = isFinal(status) ? { minFinished: now - DAY_MS } : {};
   const query = { status: [status], size: 1, ...finished };
   return (await listJobs({ client, signal, throwOnError: true, query })).data.page.totalElements;
 }
 
-/** Jobs by state, renewed at every change of a job, as are the figures in `children`. */
+/** Jobs by state, renewed at every change of a job, as are the figures in `children`, which come after those by state. */
 export function JobsOverview({ children }: { children: ReactNode }): ReactNode {
   const renewMs = useJobChanges({}, KEY);
+  const client = useJobs();
+  const results = useQueries({
+    queries: STATES.map((status) => ({
+      queryKey: [...KEY, 'counts', status],
+      refetchInterval: renewMs || RENEW_MS,
+      queryFn: ({ signal }: { signal: AbortSignal }) => countOf(client, status, Date.now(), signal),
+    })),
+  });
+  const error = results.find((one) => one.error !== null)?.error;
   return (
     <>
-      <JobCounts renewMs={renewMs || RENEW_MS} />
-      {children}
+      <Panel title="Batch jobs" flush actions={<Link href="/jobs">All jobs</Link>}>
+        {error != null && <Failure error={error} />}
+        <ul className="figures">
+          {results.map((result, index) => (
+            <JobFigure key={STATES[index]} status={STATES[index] ?? ''} count={dataOf(result)} />
+          ))}
+          <FreeSlots />
+        </ul>
+      </Panel>
+      {results.some(({ isPending }) => isPending) ? (
+        <div className="overview-plots" />
+      ) : (
+        <FirstJob isIdle={results.every(({ data }) => data === 0)}>{children}</FirstJob>
+      )}
     </>
   );
 }
 
-/** How many jobs are in which state, and the free slots of the nodes. */
-function JobCounts({ renewMs }: { renewMs: number }): ReactNode {
+/** Leads to a first job where none has ever been submitted; elsewhere `children`. @param isIdle no job was found by the figures */
+function FirstJob({ isIdle, children }: { isIdle: boolean; children: ReactNode }): ReactNode {
   const client = useJobs();
-  const result = useQuery({
-    queryKey: [...KEY, 'counts'],
-    refetchInterval: renewMs,
-    queryFn: ({ signal }) => {
-      const now = Date.now();
-      return Promise.all(STATES.map((status) => countOf(client, status, now, signal)));
-    },
+  const { data: total } = useQuery({
+    queryKey: [...KEY, 'total'],
+    enabled: isIdle,
+    queryFn: async ({ signal }) =>
+      (await listJobs({ client, signal, throwOnError: true, query: { size: 1 } })).data.page.totalElements,
   });
+  if (!isIdle || total !== 0) return children;
   return (
-    <Panel title="Batch jobs" flush actions={<Link href="/jobs">All jobs</Link>}>
-      <Loaded result={result}>
-        {(counts) => (
-          <ul className="figures">
-            {STATES.map((status, index) => (
-              <li key={status}>
-                <Link href={`/jobs?status=${status}`}>{(counts[index] ?? 0).toLocaleString('en')}</Link>
-                <State of={status} />
-                <span className="muted small">{FINISHED.has(status) ? 'in the last 24 h' : 'now'}</span>
-              </li>
-            ))}
-            <FreeSlots />
-          </ul>
-        )}
-      </Loaded>
-    </Panel>
+    <section className="panel overview-plots" aria-label="First job">
+      <NoJobYet />
+    </section>
   );
+}
+
+/** How many jobs are in a state. */
+const JobFigure = ({ status, count }: { status: string; count: number | null | undefined }): ReactNode => (
+  <Figure href={`/jobs?status=${status}${isFinal(status) ? '&finishedIn=24h' : ''}`} count={count}>
+    <State of={status} />
+    <span className="muted small">{isFinal(status) ? 'in the last 24 h' : 'now'}</span>
+  </Figure>
+);
+
+/** A number with a link to what it counts; undefined while it is on its way, null when it could not be read. */
+function Figure({
+  count,
+  href,
+  children,
+}: {
+  count: number | null | undefined;
+  href: string;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <li>
+      {count === undefined && <span className="skeleton" role="status" aria-label="Loading" />}
+      {count === null && <span className="muted">–</span>}
+      {typeof count === 'number' && <Link href={href}>{count.toLocaleString('en')}</Link>}
+      {children}
+    </li>
+  );
+}
+
+const dataOf = <T,>({ data, error }: { data: T | undefined; error: unknown }): T | null | undefined =>
+  data ?? (error === null ? undefined : null);
+
+/** Returns the nodes that take launches: not those that are lost or leave service. Pure. */
+const takingLaunches = (nodes: readonly NodeView[]): readonly NodeView[] =>
+  nodes.filter(({ state, accepting }) => accepting && state === 'ACTIVE');
+
+/** Returns how many of some nodes take launches, in words. Pure. */
+function launchesTaken(nodes: readonly NodeView[]): string {
+  const taking = takingLaunches(nodes).length;
+  return `${taking} of ${counted(nodes.length, 'node')} ${taking === 1 ? 'takes' : 'take'} launches`;
 }
 
 function FreeSlots(): ReactNode {
   const client = useJobs();
-  const { data: nodes = [] } = useQuery({
+  const result = useQuery({
     queryKey: ['overview', 'nodes'],
     refetchInterval: NODES_RENEW_MS,
     queryFn: async ({ signal }) =>
       (await listNodes({ client, signal, throwOnError: true })).data._embedded.nodeList,
   });
+  const nodes = dataOf(result);
   return (
-    <li>
-      <Link href="/nodes">
-        {nodes.reduce((sum, { freeSlots }) => sum + freeSlots, 0).toLocaleString('en')}
-      </Link>
+    <Figure
+      href="/nodes"
+      count={nodes && takingLaunches(nodes).reduce((sum, { freeSlots }) => sum + freeSlots, 0)}
+    >
       <span>free slots</span>
-      <span className="muted small">
-        {nodes.filter(({ accepting }) => accepting).length} of {nodes.length} nodes take launches
-      </span>
-    </li>
+      <span className="muted small">{nodes && launchesTaken(nodes)}</span>
+    </Figure>
   );
 }
 
@@ -94,8 +143,8 @@ export function FailedJobs(): ReactNode {
     queryKey: [...KEY, 'failed'],
     refetchInterval: RENEW_MS,
     queryFn: async ({ signal }) => {
-      const order = { sort: ['finished,desc'], size: SHOWN_FAILURES };
-      const query = { status: ['FAILED'], minFinished: Date.now() - DAY_MS, ...order };
+      // By the last change, not by the end: a job for which no cluster was found has none.
+      const query = { status: ['FAILED'], sort: ['updated,desc'], size: SHOWN_FAILURES };
       const { data } = await listJobs({ client, signal, throwOnError: true, query });
       return data._embedded?.jobSearchResultList ?? [];
     },
@@ -105,17 +154,15 @@ export function FailedJobs(): ReactNode {
       <Loaded result={result}>
         {(failures) =>
           failures.length === 0 ? (
-            <p className="muted">No job failed in the last 24 hours.</p>
+            <p className="muted">No job has failed.</p>
           ) : (
             <ul className="plain-list">
               {failures.map(({ id, name, finished }) => (
                 <li key={id}>
-                  <Link href={`/jobs/${encodeURIComponent(id)}`} title={name}>
+                  <Link href={`/jobs/${encodeURIComponent(id)}`} title={`${name}, ${id}`}>
                     {name}
                   </Link>
-                  <span className="muted">
-                    <Ago at={finished} />
-                  </span>
+                  <span className="muted">{finished === null ? 'did not start' : <Ago at={finished} />}</span>
                 </li>
               ))}
             </ul>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Failure, Loading } from '../../design/feedback';
+import { Failure } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { Plot, type Series } from '../../design/plot';
 import { counted } from '../../design/quantities';
@@ -9,6 +9,9 @@ import { useLastDay, type Hour } from './last-day';
 
 /** A bar is centred on its hour. */
 const HALF_HOUR_MS = 1_800_000;
+
+/** The axis of waits has different marks also when nothing waited. */
+const LEAST_WAIT_MS = 100;
 
 const OUTCOMES = ['SUCCEEDED', 'FAILED', 'KILLED'] as const;
 const COUNT_OF = { SUCCEEDED: 'succeeded', FAILED: 'failed', KILLED: 'killed' } as const;
@@ -45,7 +48,7 @@ const waitSeries = (hours: readonly Hour[]): Series[] => [
 export default function LastDayPlots(): ReactNode {
   const { data: hours, error } = useLastDay();
   if (hours === null) return null;
-  if (!hours) return error ? <Failure error={error} /> : <Loading />;
+  if (!hours) return error ? <Failure error={error} /> : <div className="overview-plots" />;
   const times = hours.map(({ from }) => Date.parse(from));
   const range = [(times[0] ?? 0) - HALF_HOUR_MS, (times.at(-1) ?? 0) + HALF_HOUR_MS] as const;
   return (
@@ -75,6 +78,7 @@ function Outcomes({ hours, times, range }: Day): ReactNode {
         times={times}
         range={range}
         series={stackedSeries(hours)}
+        least={2}
         summary={`Jobs by hour in the last 24 hours: ${words}`}
       />
     </Panel>
@@ -95,6 +99,7 @@ function Waits({ hours, times, range }: Day): ReactNode {
         times={times}
         range={range}
         series={waitSeries(hours)}
+        least={LEAST_WAIT_MS}
         format={duration}
         summary={`${counted(total, 'job')} started in the last 24 hours; the longest wait was ${duration(longest)}`}
       />

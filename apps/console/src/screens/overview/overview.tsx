@@ -7,7 +7,10 @@ import { FailedJobs, JobsOverview } from './jobs-overview';
 import { StreamsOverview } from './streams-overview';
 import './overview.css';
 
-const LastDayPlots = lazily(async () => (await import('./last-day-plots')).default);
+const LastDayPlots = lazily(
+  async () => (await import('./last-day-plots')).default,
+  <div className="overview-plots" />,
+);
 
 /** The state of each available service, and the items that need attention. */
 export default function Overview(): ReactNode {

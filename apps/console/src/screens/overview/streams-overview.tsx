@@ -41,16 +41,22 @@ export function StreamsOverview(): ReactNode {
               <p>
                 {counted(jobs.length, 'active job')} in {counted(clusters.length, 'cluster')}.
               </p>
-              {below.length === 0 ? (
-                <p className="muted">Every cluster meets its SLA.</p>
-              ) : (
-                below.map(({ name, sla }) => (
-                  <p className="alert" key={name}>
-                    <Link href="/streams">{name}</Link> has {active.get(name)?.length ?? 0} of at least{' '}
-                    {sla.min} active jobs.
-                  </p>
-                ))
+              {jobs.length === 0 && (
+                <p>
+                  <Link href="/streams">
+                    {clusters.length === 0 ? 'Create the first cluster' : 'Submit a streaming job'}
+                  </Link>
+                </p>
               )}
+              {clusters.length > 0 && below.length === 0 && (
+                <p className="muted">Every cluster meets its SLA.</p>
+              )}
+              {below.map(({ name, sla }) => (
+                <p className="alert" key={name}>
+                  <Link href="/streams">{name}</Link> has {active.get(name)?.length ?? 0} of at least{' '}
+                  {sla.min} active jobs.
+                </p>
+              ))}
             </div>
           );
         }}

@@ -56,7 +56,7 @@ export interface Kind {
   /** The first status is that of resources in use. */
   statuses: readonly string[];
   /** The fields of a new one. */
-  first: object;
+  first: Record<string, unknown> & { user: string };
   /** Names of the resources of other kinds that belong to one. */
   linked: { title: string; kind: KindName };
   list: (options: Options, query: RegistryQuery) => Promise<Page<Resource>>;

@@ -30,7 +30,7 @@ function ResourceOf({ kind, id }: { kind: KindName; id: string }): ReactNode {
     queryFn: ({ signal }) => KINDS[kind].get({ client, signal, throwOnError: true }, id),
   });
   return (
-    <Loaded result={result}>
+    <Loaded result={result} title={id}>
       {(resource) => (
         <>
           <PageHead title={resource.name} beside={<Heading kind={kind} resource={resource} />}>

@@ -6,7 +6,7 @@ import { useAddress } from '../../design/address';
 import { Empty, Failure, Loading } from '../../design/feedback';
 import { PageHead, Tabs, useTab } from '../../design/layout';
 import { Ago, State, Tags } from '../../design/texts';
-import { VirtualTable, type Column } from '../../design/virtual-table';
+import { RowLink, VirtualTable, type Column } from '../../design/virtual-table';
 import { KINDS, type KindName, type Resource } from './kinds';
 
 const RENEW_MS = 5000;
@@ -22,11 +22,7 @@ const columnsOf = (kind: KindName): readonly Column<Resource>[] => [
   {
     head: 'Name',
     width: 'minmax(140px, 2fr)',
-    cell: ({ id, name }) => (
-      <Link className="row-link" href={`/registry/${kind}/${encodeURIComponent(id)}`} title={name}>
-        {name}
-      </Link>
-    ),
+    cell: ({ id, name }) => <RowLink href={`/registry/${kind}/${encodeURIComponent(id)}`}>{name}</RowLink>,
   },
   { head: 'Version', width: '80px', cell: ({ version }) => version },
   { head: 'User', width: 'minmax(72px, 1fr)', cell: ({ user }) => user },

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useParams } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { messageOf } from '../../api/errors';
+import { useOwned } from '../../api/use-user';
 import { ActionButton } from '../../design/dialogs';
 import { Empty } from '../../design/feedback';
 import { PageHead, Panel } from '../../design/layout';
@@ -34,7 +35,8 @@ export function ResourceEditor({ kind, resource }: { kind: KindName; resource?: 
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   const { one, first, create, replace } = KINDS[kind];
-  const [text, setText] = useState(() => JSON.stringify(resource ? editable(resource) : first, null, 2));
+  const own = useOwned(first);
+  const [text, setText] = useState(() => JSON.stringify(resource ? editable(resource) : own, null, 2));
   const read = readJson(text);
   const save = async (): Promise<string> => {
     const options = { client, throwOnError: true } as const;

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { findDocuments } from '@portolan/client-history';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { useHistory } from '../../api/clients';
-import { Loaded } from '../../design/feedback';
+import { useDocumentChanges } from '../../api/use-document-changes';
+import { Empty, Loaded } from '../../design/feedback';
 import { PageHead, Panel, TableScroll } from '../../design/layout';
 import { Ago, Json, State } from '../../design/texts';
 import { counted } from '../../design/quantities';
@@ -18,8 +19,10 @@ export default function Resource(): ReactNode {
   const { area = '', collection = '', id: encoded = '' } = useParams();
   const id = decodeURIComponent(encoded);
   const client = useHistory();
+  const queryKey = ['history', 'revisions', area, collection, id];
+  useDocumentChanges({ query: { area, collection, id } }, queryKey);
   const result = useQuery({
-    queryKey: ['history', 'revisions', area, collection, id],
+    queryKey,
     queryFn: () =>
       findDocuments<Revision>(client, { area, collection, id, modifiers: { all: true, meta: true } }),
   });
@@ -58,7 +61,12 @@ function Revisions({ revisions }: { revisions: readonly Revision[] }): ReactNode
       return next;
     });
   const [now, before] = [revisions[chosen], revisions[other]];
-  if (!now) return null;
+  if (!now)
+    return (
+      <Empty title="No revision of this resource is known">
+        <p>Its collection has never listed it, or its revisions have been deleted since.</p>
+      </Empty>
+    );
   return (
     <div className="stack">
       <Panel title={counted(revisions.length, 'revision')}>
@@ -110,6 +118,10 @@ function Revisions({ revisions }: { revisions: readonly Revision[] }): ReactNode
             </tbody>
           </table>
         </TableScroll>
+        <p className="muted small">
+          The listings that history compares name no author. Who made a change is in the audit trail of the
+          provider, shortly before the revision began.
+        </p>
       </Panel>
       {before && other !== chosen && <DiffView before={before} now={now} />}
       <Panel title={`Document of ${absoluteTime(now.stime)}`} flush>

@@ -4,6 +4,7 @@ import { createSchedule, patchSchedule, previewSchedule, type Schedule } from '@
 import { useLocation } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { messageOf } from '../../api/errors';
+import { useOwned } from '../../api/use-user';
 import { ActionButton } from '../../design/dialogs';
 import { Failure, Loading } from '../../design/feedback';
 import { Panel } from '../../design/layout';
@@ -23,9 +24,8 @@ const OVERLAPS = {
 export default function ScheduleEditor({ schedule: current }: { schedule?: Schedule }): ReactNode {
   // The form changes the schedule as it was when the form was opened, also when somebody else changes another field.
   const [schedule] = useState(current);
-  const [form, setForm] = useState<ScheduleForm>(() =>
-    schedule ? formOf(schedule) : newForm(Intl.DateTimeFormat().resolvedOptions().timeZone),
-  );
+  const own = useOwned(newForm(Intl.DateTimeFormat().resolvedOptions().timeZone));
+  const [form, setForm] = useState<ScheduleForm>(() => (schedule ? formOf(schedule) : own));
   const set = (changes: Partial<ScheduleForm>): void => setForm((before) => ({ ...before, ...changes }));
   return (
     <div className="columns halves">

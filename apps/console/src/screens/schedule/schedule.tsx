@@ -25,7 +25,7 @@ export default function Schedule(): ReactNode {
   const result = useSchedule(id);
   const tab = useTab(TAB_NAMES);
   return (
-    <Loaded result={result}>
+    <Loaded result={result} title={id}>
       {(schedule) => (
         <>
           <PageHead title={schedule.name} beside={<Heading schedule={schedule} />}>

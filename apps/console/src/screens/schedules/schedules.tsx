@@ -7,7 +7,7 @@ import { useAddress } from '../../design/address';
 import { Empty, Failure, Loading } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
 import { Ago, State } from '../../design/texts';
-import { VirtualTable, type Column } from '../../design/virtual-table';
+import { RowLink, VirtualTable, type Column } from '../../design/virtual-table';
 
 const RENEW_MS = 5000;
 
@@ -16,11 +16,7 @@ const COLUMNS: readonly Column<Schedule>[] = [
   {
     head: 'Name',
     width: 'minmax(150px, 2fr)',
-    cell: ({ id, name }) => (
-      <Link className="row-link" href={`/schedules/${encodeURIComponent(id)}`} title={name}>
-        {name}
-      </Link>
-    ),
+    cell: ({ id, name }) => <RowLink href={`/schedules/${encodeURIComponent(id)}`}>{name}</RowLink>,
   },
   { head: 'Cron', width: 'minmax(160px, 1fr)', cell: ({ cron }) => <span className="mono">{cron}</span> },
   { head: 'Time zone', width: 'minmax(100px, 1fr)', cell: ({ timeZone }) => timeZone },

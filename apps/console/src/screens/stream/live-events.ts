@@ -1,17 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Client } from '@portolan/client-streams';
 import { useStreams } from '../../api/clients';
+import { followOutput } from './follow-output';
 import { RATES_KEPT, droppedIn, ratesFrom, type Counts, type Rates } from './rates';
-
-/** An event of a job and its number in this tab. */
-export interface LiveEvent {
-  number: number;
-  text: string;
-}
 
 /** The events received so far; `events` are the newest, newest first. */
 export interface LiveEvents {
-  events: readonly LiveEvent[];
+  events: readonly string[];
   /** Counts of received and lost events in each of the last seconds. */
   rates: Rates;
   total: number;
@@ -22,28 +16,8 @@ export interface LiveEvents {
 
 /** Events that are kept; the page stays small however long it is open. */
 const KEPT = 200;
-/** The list is drawn this often, ms. */
-const DRAW_MS = 250;
-
-/** Yields the events of a job; the client reconnects. */
-async function* eventsOf(
-  client: Client,
-  jobId: string,
-  sampleMs: number,
-  signal: AbortSignal,
-  onError: (error: unknown) => void,
-) {
-  const { stream } = await client.sse.get({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/jobConnectbyid/{jobId}',
-    path: { jobId },
-    query: { ...(sampleMs > 0 && { sampleMSec: sampleMs }), enableMetaMessages: true, metaMessagesSec: 1 },
-    signal,
-    onSseError: onError,
-  });
-  for await (const event of stream as AsyncIterable<unknown>)
-    yield typeof event === 'string' ? event : JSON.stringify(event);
-}
+/** The list is drawn this often, ms: often enough that little is read between two drawings. */
+const DRAW_MS = 100;
 
 const NOTHING: LiveEvents = {
   events: [],
@@ -51,6 +25,43 @@ const NOTHING: LiveEvents = {
   total: 0,
   dropped: 0,
 };
+
+/** Counts the events of a job and keeps the newest. */
+class Received {
+  total = 0;
+  dropped = 0;
+  error: unknown;
+  #recent: string[] = [];
+  readonly #counts: Counts[] = [];
+  #rates = NOTHING.rates;
+
+  add(texts: readonly string[]): void {
+    for (const text of texts) {
+      const lost = droppedIn(text);
+      if (lost === undefined) {
+        this.total += 1;
+        this.#recent.push(text);
+      } else this.dropped += lost;
+    }
+    if (this.#recent.length > 4 * KEPT) this.#recent = this.#recent.slice(-KEPT);
+  }
+
+  newestFirst(): string[] {
+    return this.#recent.slice(-KEPT).reverse();
+  }
+
+  /** Returns the rates of whole seconds; the same object until a second has passed. @param at seconds since 1970 */
+  rates(at: number): Rates {
+    const counts = this.#counts;
+    const isSame = counts.at(-1)?.at === at;
+    // The numbers at the end of each second.
+    if (isSame) counts.pop();
+    counts.push({ at, total: this.total, dropped: this.dropped });
+    if (counts.length > RATES_KEPT) counts.shift();
+    if (!isSame) this.#rates = ratesFrom(counts);
+    return this.#rates;
+  }
+}
 
 /** Follows the output of a job. While paused, events are counted and not shown. */
 export function useLiveEvents(jobId: string, sampleMs: number, isPaused: boolean): LiveEvents {
@@ -62,42 +73,24 @@ export function useLiveEvents(jobId: string, sampleMs: number, isPaused: boolean
   }, [isPaused]);
   useEffect(() => {
     const left = new AbortController();
-    let [total, dropped, error] = [0, 0, undefined as unknown];
-    let recent: LiveEvent[] = [];
-    const counts: Counts[] = [];
-    const follow = async (): Promise<void> => {
-      for await (const text of eventsOf(
-        client,
-        jobId,
-        sampleMs,
-        left.signal,
-        (failure) => (error = failure),
-      )) {
-        error = undefined;
-        const lost = droppedIn(text);
-        dropped += lost ?? 0;
-        if (lost !== undefined) continue;
-        total += 1;
-        recent.push({ number: total, text });
-        if (recent.length > 2 * KEPT) recent = recent.slice(-KEPT);
-      }
-    };
-    follow().catch((failure: unknown) => {
-      error = failure;
-    });
+    const received = new Received();
+    void followOutput(
+      client,
+      { jobId, sampleMs },
+      left.signal,
+      (texts) => received.add(texts),
+      (error) => (received.error = error),
+    );
+    let [now, drawn] = [NOTHING, 0];
     const timer = setInterval(() => {
-      const at = Math.floor(Date.now() / 1000);
-      // The numbers at the end of each second.
-      if (counts.at(-1)?.at === at) counts.pop();
-      counts.push({ at, total, dropped });
-      if (counts.length > RATES_KEPT) counts.shift();
-      setShown(({ events }) => ({
-        events: paused.current ? events : recent.slice(-KEPT).reverse(),
-        rates: ratesFrom(counts),
-        total,
-        dropped,
-        error,
-      }));
+      const { total, dropped, error } = received;
+      const rates = received.rates(Math.floor(Date.now() / 1000));
+      const isBehind = !paused.current && drawn !== total;
+      const isSame = now.total === total && now.dropped === dropped && now.rates === rates;
+      if (!isBehind && isSame && now.error === error) return;
+      if (isBehind) drawn = total;
+      now = { events: isBehind ? received.newestFirst() : now.events, rates, total, dropped, error };
+      setShown(now);
     }, DRAW_MS);
     return () => {
       left.abort();

@@ -1,10 +1,12 @@
-import { useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { Empty, Failure } from '../../design/feedback';
 import { lazily } from '../../design/lazily';
 import { Panel } from '../../design/layout';
 import type { PlotProps } from '../../design/plot';
+import { EventList } from './event-list';
 import { useLiveEvents } from './live-events';
+import type { Rates } from './rates';
 import './live-output.css';
 
 const Plot = lazily<PlotProps>(
@@ -30,8 +32,7 @@ export default function LiveOutput({ jobId, isActive }: { jobId: string; isActiv
     isPaused,
   );
   if (!isActive && total === 0) return <Empty title="The job has ended: it sends nothing any more" />;
-  const lastAt = rates.times.at(-1) ?? Date.now();
-  const shown = wanted === '' ? events : events.filter(({ text }) => text.includes(wanted));
+  const shown = wanted === '' ? events : events.filter((text) => text.includes(wanted));
   return (
     <Panel
       title="Live output"
@@ -80,23 +81,26 @@ export default function LiveOutput({ jobId, isActive }: { jobId: string; isActiv
         {Math.round(rates.received.at(-1) ?? 0).toLocaleString('en')} events/s, {total.toLocaleString('en')}{' '}
         received, {dropped.toLocaleString('en')} dropped; the last {events.length} are shown
       </p>
-      <div className="live-rates">
-        <Plot
-          times={rates.times}
-          range={[lastAt - SHOWN_MS, lastAt]}
-          series={[
-            { label: 'Received per second', tone: 'running', values: rates.received },
-            { label: 'Dropped per second', tone: 'failed', values: rates.dropped },
-          ]}
-          summary="Events received and dropped per second, in the last two minutes"
-        />
-      </div>
-      <div className="live" role="log" aria-live="off" aria-label="Events" tabIndex={0}>
-        {shown.map(({ text }, place) => (
-          // By place: at thousands of events a second all are new at each drawing, and the elements stay.
-          <div key={place}>{text}</div>
-        ))}
-      </div>
+      <RatesPlot rates={rates} />
+      <EventList events={shown} isPaused={isPaused} />
     </Panel>
   );
 }
+
+/** Drawn again once a second, when there are new rates, not with each event. */
+const RatesPlot = memo(function RatesPlot({ rates }: { rates: Rates }): ReactNode {
+  const lastAt = rates.times.at(-1) ?? Date.now();
+  return (
+    <div className="live-rates">
+      <Plot
+        times={rates.times}
+        range={[lastAt - SHOWN_MS, lastAt]}
+        series={[
+          { label: 'Received per second', tone: 'running', values: rates.received },
+          { label: 'Dropped per second', tone: 'failed', values: rates.dropped },
+        ]}
+        summary="Events received and dropped per second, in the last two minutes"
+      />
+    </div>
+  );
+});

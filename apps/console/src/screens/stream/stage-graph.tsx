@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import type { Stage, Worker } from '@portolan/client-streams';
 import { State } from '../../design/texts';
 import { counted } from '../../design/quantities';
+import { StageFlow } from './stage-flow';
+import type { RatesAt } from './stage-rates';
 import './stage-graph.css';
 
 /** Returns how many workers of a stage are in which state. Pure. */
@@ -12,20 +14,27 @@ function statesOf(workers: readonly Worker[], stage: number): [string, number][]
   return [...counts];
 }
 
-/** The stages of a job in the order in which events pass them. Stage 0 is the job master, which scales the others. */
+/** The stage of the job master, which scales the others. Events do not pass it. */
+const JOB_MASTER = 0;
+
+/** The stages of a job in the order in which events pass them. */
 export const StageGraph = ({
   stages,
   workers,
+  rates,
   actionsOf,
 }: {
   stages: readonly Stage[];
   workers: readonly Worker[];
+  /** Oldest first; empty: they are on their way, null: there will be none. */
+  rates: readonly RatesAt[] | null;
   actionsOf: (stage: Stage) => ReactNode;
 }): ReactNode => (
   <ol className="stages" tabIndex={0} aria-label="Stages">
     {stages.map((stage) => (
       <li key={stage.stageNum} className="stage">
         <StageHead stage={stage} workers={workers} />
+        {rates && stage.stageNum !== JOB_MASTER && <StageFlow stage={stage.stageNum} rates={rates} />}
         {actionsOf(stage)}
       </li>
     ))}
@@ -40,7 +49,7 @@ const StageHead = ({
   workers: readonly Worker[];
 }): ReactNode => (
   <>
-    <strong>{stageNum === 0 ? 'Job master' : `Stage ${stageNum}`}</strong>
+    <strong>{stageNum === JOB_MASTER ? 'Job master' : `Stage ${stageNum}`}</strong>
     <span className="muted small">
       {counted(numWorkers, 'worker')}, {machineDefinition.cpuCores} cores, {machineDefinition.memoryMB} MB
       {scalingPolicy && `, scales ${scalingPolicy.min} to ${scalingPolicy.max}`}

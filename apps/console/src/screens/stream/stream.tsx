@@ -3,14 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getJob, killJob, scaleStage, type Job, type Stage } from '@portolan/client-streams';
 import { Link, useParams } from 'wouter';
 import { useStreams } from '../../api/clients';
+import { useUser } from '../../api/use-user';
 import { ActionButton } from '../../design/dialogs';
 import { Loaded } from '../../design/feedback';
 import { lazily } from '../../design/lazily';
 import { counted } from '../../design/quantities';
 import { PageHead, Panel, Tabs, useTab } from '../../design/layout';
 import { Ago, Facts, Json, State, Tags } from '../../design/texts';
-import { CONSOLE_USER } from '../streams/console-user';
 import { StageGraph } from './stage-graph';
+import { useStageRates } from './use-stage-rates';
 import { useWorkerChanges } from './use-worker-changes';
 import { Workers } from './workers';
 
@@ -18,7 +19,9 @@ const LiveOutput = lazily<{ jobId: string; isActive: boolean }>(
   async () => (await import('./live-output')).default,
 );
 
-const TABS = { summary: 'Summary', output: 'Output', record: 'Record' } as const;
+const WorkerLogs = lazily<{ job: Job }>(async () => (await import('./worker-logs')).default);
+
+const TABS = { summary: 'Summary', output: 'Output', logs: 'Worker logs', record: 'Record' } as const;
 const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
 /** The stream of a job reports its started workers only: while others are on their way, the record is asked for again, ms. */
 const RENEW_MS = 2000;
@@ -47,15 +50,16 @@ export default function Stream(): ReactNode {
   });
   useWorkerChanges(jobId, queryKey, result.data !== undefined && isActive(result.data));
   return (
-    <Loaded result={result}>
+    <Loaded result={result} title={jobId}>
       {(job) => (
         <>
           <PageHead title={jobId} beside={<Heading job={job} />}>
             <Kill job={job} />
           </PageHead>
           <Tabs of={TABS} />
-          {tab === 'summary' && <Summary job={job} />}
+          {tab === 'summary' && <Summary key={jobId} job={job} />}
           {tab === 'output' && <LiveOutput jobId={jobId} isActive={isActive(job)} />}
+          {tab === 'logs' && <WorkerLogs job={job} />}
           {tab === 'record' && (
             <Panel title="Record" flush>
               <Json of={job} label="The record" />
@@ -79,6 +83,7 @@ const Heading = ({ job: { jobMetadata, version } }: { job: Job }): ReactNode => 
 function Kill({ job }: { job: Job }): ReactNode {
   const client = useStreams();
   const queries = useQueryClient();
+  const user = useUser();
   const { jobId } = job.jobMetadata;
   if (!isActive(job)) return null;
   return (
@@ -91,7 +96,7 @@ function Kill({ job }: { job: Job }): ReactNode {
         </p>
       }
       run={async () => {
-        const query = { user: CONSOLE_USER, reason: 'killed in the console' };
+        const query = { user, reason: 'killed in the console' };
         await killJob({ client, throwOnError: true, path: { jobId }, query });
         await queries.invalidateQueries({ queryKey: ['stream', jobId] });
         return `${jobId} is being ended.`;
@@ -102,12 +107,14 @@ function Kill({ job }: { job: Job }): ReactNode {
 
 function Summary({ job }: { job: Job }): ReactNode {
   const { jobMetadata: metadata, stageMetadataList, workerMetadataList, terminatedAt } = job;
+  const rates = useStageRates(metadata.jobId, isActive(job));
   return (
     <div className="stack">
       <Panel title="Stages">
         <StageGraph
           stages={stageMetadataList}
           workers={workerMetadataList}
+          rates={isActive(job) ? rates : null}
           actionsOf={(stage) => isActive(job) && <Scaling jobId={metadata.jobId} stage={stage} />}
         />
       </Panel>
@@ -138,20 +145,26 @@ function Summary({ job }: { job: Job }): ReactNode {
 function Scaling({ jobId, stage }: { jobId: string; stage: Stage }): ReactNode {
   const client = useStreams();
   const queries = useQueryClient();
+  const User = useUser();
   const { stageNum: StageNumber, numWorkers, scalable } = stage;
   if (StageNumber === 0) return null;
   if (!scalable) return <span className="muted small">cannot be scaled</span>;
   const scaleTo = (NumWorkers: number) => async (): Promise<string> => {
     const change = { JobId: jobId, StageNumber, NumWorkers };
-    const body = { ...change, User: CONSOLE_USER, Reason: 'scaled in the console' };
+    const body = { ...change, User, Reason: 'scaled in the console' };
     await scaleStage({ client, throwOnError: true, path: { jobId }, body });
     await queries.invalidateQueries({ queryKey: ['stream', jobId] });
     return `Stage ${StageNumber} is being scaled to ${counted(NumWorkers, 'worker')}.`;
   };
   return (
     <span className="actions">
-      <ActionButton label="Add a worker" run={scaleTo(numWorkers + 1)} />
-      <ActionButton label="Remove a worker" isDisabled={numWorkers <= 1} run={scaleTo(numWorkers - 1)} />
+      <ActionButton label="Add a worker" about={`to stage ${StageNumber}`} run={scaleTo(numWorkers + 1)} />
+      <ActionButton
+        label="Remove a worker"
+        about={`from stage ${StageNumber}`}
+        isDisabled={numWorkers <= 1}
+        run={scaleTo(numWorkers - 1)}
+      />
     </span>
   );
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { resubmitWorker, type Worker } from '@portolan/client-streams';
+import { Link } from 'wouter';
 import { useStreams } from '../../api/clients';
+import { useUser } from '../../api/use-user';
 import { ActionButton } from '../../design/dialogs';
 import { Panel, TableScroll } from '../../design/layout';
 import { counted } from '../../design/quantities';
 import { Ago, State } from '../../design/texts';
-import { CONSOLE_USER } from '../streams/console-user';
 
 /** The workers of a job. A worker can be replaced while the job runs. */
 export function Workers({
@@ -20,6 +21,7 @@ export function Workers({
 }): ReactNode {
   const client = useStreams();
   const queries = useQueryClient();
+  const user = useUser();
   return (
     <Panel title={counted(workers.length, 'worker')} flush>
       <TableScroll label="Workers">
@@ -39,43 +41,50 @@ export function Workers({
             </tr>
           </thead>
           <tbody>
-            {workers.map(({ workerNumber, workerIndex, stageNum, state, slave, startedAt, resubmitOf }) => (
-              <tr key={workerNumber}>
-                <td>{stageNum}</td>
-                <td>{workerIndex}</td>
-                <td>{workerNumber}</td>
-                <td>
-                  <State of={state} />
-                </td>
-                <td className="mono">{slave ?? '–'}</td>
-                <td>{startedAt > 0 ? <Ago at={startedAt} /> : '–'}</td>
-                <td>{resubmitOf > 0 ? resubmitOf : '–'}</td>
-                <td className="number">
-                  {isActive && (
-                    <ActionButton
-                      label="Replace"
-                      isDangerous
-                      question={
-                        <p>
-                          Worker {workerNumber} is ended, and a new one takes its place in stage {stageNum}.
-                        </p>
-                      }
-                      run={async () => {
-                        const body = {
-                          JobId: jobId,
-                          workerNumber,
-                          user: CONSOLE_USER,
-                          reason: 'replaced in the console',
-                        };
-                        await resubmitWorker({ client, throwOnError: true, path: { jobId }, body });
-                        await queries.invalidateQueries({ queryKey: ['stream', jobId] });
-                        return `Worker ${workerNumber} is being replaced.`;
-                      }}
-                    />
-                  )}
-                </td>
-              </tr>
-            ))}
+            {workers.map(
+              ({ workerNumber, workerIndex, stageNum, state, reason, slave, startedAt, resubmitOf }) => (
+                <tr key={workerNumber}>
+                  <td>{stageNum}</td>
+                  <td>{workerIndex}</td>
+                  <td>
+                    <Link href={`?tab=logs&worker=${workerNumber}`}>{workerNumber}</Link>
+                  </td>
+                  <td>
+                    <State of={state} /> {reason !== 'Normal' && <span className="muted">{reason}</span>}
+                  </td>
+                  <td className="mono">{slave ?? '–'}</td>
+                  <td>{startedAt > 0 ? <Ago at={startedAt} /> : '–'}</td>
+                  <td>
+                    {resubmitOf > 0 ? <Link href={`?tab=logs&worker=${resubmitOf}`}>{resubmitOf}</Link> : '–'}
+                  </td>
+                  <td className="number">
+                    {isActive && (
+                      <ActionButton
+                        label="Replace"
+                        about={`worker ${workerNumber}`}
+                        isDangerous
+                        question={
+                          <p>
+                            Worker {workerNumber} is ended, and a new one takes its place in stage {stageNum}.
+                          </p>
+                        }
+                        run={async () => {
+                          const body = {
+                            JobId: jobId,
+                            workerNumber,
+                            user,
+                            reason: 'replaced in the console',
+                          };
+                          await resubmitWorker({ client, throwOnError: true, path: { jobId }, body });
+                          await queries.invalidateQueries({ queryKey: ['stream', jobId] });
+                          return `Worker ${workerNumber} is being replaced.`;
+                        }}
+                      />
+                    )}
+                  </td>
+                </tr>
+              ),
+            )}
           </tbody>
         </table>
       </TableScroll>

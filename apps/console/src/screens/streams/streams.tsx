@@ -11,13 +11,14 @@ import {
 } from '@portolan/client-streams';
 import { Link, useLocation } from 'wouter';
 import { useStreams } from '../../api/clients';
+import { useUser } from '../../api/use-user';
 import { ActionButton } from '../../design/dialogs';
 import { Empty, Loaded } from '../../design/feedback';
 import { PageHead, Panel } from '../../design/layout';
 import { counted } from '../../design/quantities';
 import { Ago, Facts, State, Tags } from '../../design/texts';
+import { EndedJobs } from './ended-jobs';
 import { isBelowSla, slaInWords, jobsByCluster } from './clusters';
-import { CONSOLE_USER } from './console-user';
 
 const KEY = ['streams'];
 const RENEW_MS = 2000;
@@ -56,10 +57,13 @@ export default function Streams(): ReactNode {
               </p>
             </Empty>
           ) : (
-            <div className="columns">
-              {clusters.map((cluster) => (
-                <ClusterCard key={cluster.name} cluster={cluster} jobs={jobs.get(cluster.name) ?? []} />
-              ))}
+            <div className="stack">
+              <div className="columns">
+                {clusters.map((cluster) => (
+                  <ClusterCard key={cluster.name} cluster={cluster} jobs={jobs.get(cluster.name) ?? []} />
+                ))}
+              </div>
+              <EndedJobs />
             </div>
           )
         }
@@ -130,12 +134,13 @@ function ClusterActions({
   const client = useStreams();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const body = { name, user: CONSOLE_USER };
+  const body = { name, user: useUser() };
   const renew = (): Promise<void> => queries.invalidateQueries({ queryKey: KEY });
   return (
     <div className="actions">
       <ActionButton
         label="Submit a job"
+        about={`of ${name}`}
         isDisabled={disabled}
         question={
           <p>The newest version of {name} is started as its last job was, or as the cluster defines it.</p>
@@ -151,6 +156,7 @@ function ClusterActions({
       {disabled ? (
         <ActionButton
           label="Enable"
+          about={name}
           run={async () => {
             await enableJobCluster({ client, throwOnError: true, path: { clusterName: name }, body });
             await renew();
@@ -160,6 +166,7 @@ function ClusterActions({
       ) : (
         <ActionButton
           label="Disable"
+          about={name}
           isDangerous
           question={
             <p>

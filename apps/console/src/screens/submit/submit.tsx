@@ -10,6 +10,7 @@ import {
 } from '@portolan/client-jobs';
 import { useLocation, useSearchParams } from 'wouter';
 import { useJobs } from '../../api/clients';
+import { useOwned } from '../../api/use-user';
 import { messageOf } from '../../api/errors';
 import { Loading, Failure } from '../../design/feedback';
 import { PageHead, Panel } from '../../design/layout';
@@ -39,7 +40,8 @@ function Editor({ title, first }: { title: string; first: JobSubmission }): Reac
   const client = useJobs();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const [text, setText] = useState(() => JSON.stringify(first, null, 2));
+  const own = useOwned(first);
+  const [text, setText] = useState(() => JSON.stringify(own, null, 2));
   const [files, setFiles] = useState<readonly File[]>([]);
   const [isBusy, setBusy] = useState(false);
   const read = readText(text);

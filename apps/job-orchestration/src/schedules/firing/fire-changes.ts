@@ -11,7 +11,6 @@ import {
 /** Time limit for the deciding process to submit the job of a fire, ms; then another process submits it. */
 const SUBMISSION_LEASE_MS = 3000;
 
-/** The changes of the open fires of a schedule. */
 export interface FireChanges {
   /** Fires with new values. */
   changed: FireEntity[];

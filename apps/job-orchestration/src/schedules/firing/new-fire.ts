@@ -27,7 +27,6 @@ export const newFire = (
   reason: null,
 });
 
-/** Returns the fires to record for the due times of a schedule. */
 export function recordedFires(
   schedule: Pick<ScheduleEntity, 'id' | 'overlap' | 'jitterSeconds'>,
   { missed, fires }: Pick<DueFires, 'missed' | 'fires'>,

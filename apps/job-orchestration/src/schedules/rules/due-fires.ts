@@ -8,7 +8,6 @@ export interface DueOf extends TimesOf {
   catchUpSeconds: number;
 }
 
-/** The due fires of a schedule at one moment. */
 export interface DueFires {
   /** Fires that are too old to be made up: the latest one, their number, and whether counting stopped at the limit. */
   missed: { latest: number; count: number; more: boolean } | undefined;

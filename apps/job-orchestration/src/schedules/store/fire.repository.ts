@@ -7,7 +7,6 @@ import type { Paging } from '../../query/paging';
 import { matching } from '../../query/search.repository';
 import { FireEntity, FireOrigin, FireOutcome, FirePhase } from './schedule.entity';
 
-/** The key of a fire. */
 export type FireKey = Pick<FireEntity, 'scheduleId' | 'time'>;
 
 /** The part of a fire's job that decisions need. */
@@ -61,7 +60,6 @@ export class FireRepository {
     return new Set(rows.map(({ time }) => Number(time)));
   }
 
-  /** Returns schedules with a due fire. */
   async dueSchedules(now: number, limit: number): Promise<string[]> {
     const rows = await this.source.query<{ id: string }[]>(
       `SELECT schedule_id AS id FROM schedule_fires WHERE due_at <= ?
@@ -71,7 +69,6 @@ export class FireRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Reports whether a fire waits for the end of a job. */
   async anyWaiting(): Promise<boolean> {
     return this.source.manager.existsBy(FireEntity, { phase: FirePhase.Waiting });
   }
@@ -130,7 +127,6 @@ export class FireRepository {
     );
   }
 
-  /** Removes fires. */
   async remove(fires: readonly FireKey[], transaction: Transaction): Promise<void> {
     for (const { scheduleId, time } of fires) await transaction.delete(FireEntity, { scheduleId, time });
   }

@@ -36,19 +36,17 @@ export class ScheduleEntity {
   @JsonColumn() document!: ScheduleDocument;
 }
 
-/** The origin of a fire. */
 export const FireOrigin = { Clock: 'clock', Trigger: 'trigger', Backfill: 'backfill' } as const;
 export type FireOrigin = (typeof FireOrigin)[keyof typeof FireOrigin];
 
-/** The progress of a fire. */
 export const FirePhase = {
   /** Undecided until `dueAt`. */
   Due: 'due',
   /** Waits for the end of the running job. */
   Waiting: 'waiting',
-  /** Its job is to be submitted; at `dueAt` another process retries. */
+  /** The job of the fire is to be submitted; at `dueAt` another process retries. */
   Starting: 'starting',
-  /** Its job is stored and not known to have ended. */
+  /** The job of the fire is stored and not known to have ended. */
   Running: 'running',
   Over: 'over',
 } as const;

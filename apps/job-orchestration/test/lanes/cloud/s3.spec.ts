@@ -5,8 +5,6 @@ import { CreateBucketCommand, ListObjectsV2Command, PutObjectCommand, S3Client }
 import { eventually } from '@portolan/service/testing';
 import { containing, register, startJobs, type Client, type JobsService } from '../../support';
 
-jest.setTimeout(120_000);
-
 const bucket = `portolan-${randomBytes(4).toString('hex')}`;
 const settings = {
   S3_ENDPOINT: process.env.TEST_CLOUD_URL ?? '',
@@ -66,7 +64,6 @@ describe('a job with an object store', () => {
     await eventually(
       'archived',
       async () => (await client.get(`/jobs/${job}/execution`)).body.archiveStatus === 'ARCHIVED',
-      60_000,
     );
     const { Contents = [] } = await s3.send(
       new ListObjectsV2Command({ Bucket: bucket, Prefix: 'archives/' }),

@@ -4,11 +4,6 @@ import { eventually } from '@portolan/service/testing';
 import { job, type JobsService } from '../../support';
 import { startKubernetes, startLocal, startOwner, type StartedLauncher } from './support';
 
-jest.setTimeout(180_000);
-
-/** Pods start a whole process. */
-const LIMIT_MS = 60_000;
-
 /** The required behaviour of every launcher. */
 describe.each<[string, (owner: JobsService) => Promise<StartedLauncher>]>([
   ['local', startLocal],
@@ -43,20 +38,15 @@ describe.each<[string, (owner: JobsService) => Promise<StartedLauncher>]>([
   it('runs a job with attachments to its end, with live output, and archives it', async () => {
     const script = `'cat data.txt; echo to-stderr >&2; until [ -e go ]; do sleep 0.1; echo waiting > beat; done; echo done; exit 0'`;
     const id = await submit({ commandArgs: script }, { 'data.txt': 'attached\n' });
-    await owner.client.until(id, ['RUNNING'], LIMIT_MS);
-    await eventually(
-      'live output',
-      async () => (await (await output(id, 'stdout')).text()) === 'attached\n',
-      LIMIT_MS,
-    );
+    await owner.client.until(id, ['RUNNING']);
+    await eventually('live output', async () => (await (await output(id, 'stdout')).text()) === 'attached\n');
     expect(await (await output(id, 'stderr')).text()).toBe('to-stderr\n');
     const { body: execution } = await owner.client.get(`/jobs/${id}/execution`);
     await letGo(execution.processId as number);
-    expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({ status: 'SUCCEEDED' });
+    expect(await owner.client.ended(id)).toMatchObject({ status: 'SUCCEEDED' });
     await eventually(
       'the archive is made',
       async () => (await owner.client.get(`/jobs/${id}/execution`)).body.archiveStatus === 'ARCHIVED',
-      LIMIT_MS,
     );
     expect(await (await output(id, 'stdout')).text()).toBe('attached\ndone\n');
     const { body } = await owner.client.get(`/jobs/${id}`);
@@ -67,7 +57,7 @@ describe.each<[string, (owner: JobsService) => Promise<StartedLauncher>]>([
 
   it('reports how a job fails', async () => {
     const id = await submit({ commandArgs: `'exit 7'` });
-    expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({
+    expect(await owner.client.ended(id)).toMatchObject({
       status: 'FAILED',
       statusMsg: 'Job failed: exit code 7.',
     });
@@ -76,20 +66,18 @@ describe.each<[string, (owner: JobsService) => Promise<StartedLauncher>]>([
 
   it('kills a job with all its processes', async () => {
     const id = await submit({ commandArgs: `'sleep 1000 & echo $! > pid; wait'` });
-    const pid = await eventually(
-      'the job has begun',
-      async () => Number(/^\d+/.exec(await (await output(id, 'pid')).text())?.[0] ?? 0),
-      LIMIT_MS,
+    const pid = await eventually('the job has begun', async () =>
+      Number(/^\d+/.exec(await (await output(id, 'pid')).text())?.[0] ?? 0),
     );
     expect((await owner.client.call('DELETE', `/jobs/${id}`)).status).toBe(202);
-    expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({ status: 'KILLED' });
+    expect(await owner.client.ended(id)).toMatchObject({ status: 'KILLED' });
     // A zombie has no command line any more.
     expect(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).toBe('');
   });
 
   it('ends a job at its time limit', async () => {
     const id = await submit({ commandArgs: `'sleep 1000'`, timeout: 1 });
-    expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({
+    expect(await owner.client.ended(id)).toMatchObject({
       status: 'KILLED',
       statusMsg: 'Job exceeded timeout.',
     });
@@ -97,12 +85,8 @@ describe.each<[string, (owner: JobsService) => Promise<StartedLauncher>]>([
 
   it('starts a launch once, however often it is offered', async () => {
     const id = await submit({ commandArgs: `'echo started >> starts; sleep 2; cat starts'` });
-    expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({ status: 'SUCCEEDED' });
-    await eventually(
-      'the output',
-      async () => (await (await output(id, 'stdout')).text()) === 'started\n',
-      LIMIT_MS,
-    );
+    expect(await owner.client.ended(id)).toMatchObject({ status: 'SUCCEEDED' });
+    await eventually('the output', async () => (await (await output(id, 'stdout')).text()) === 'started\n');
   });
 
   /** Creates the file `go` in the directory of a job's process. */

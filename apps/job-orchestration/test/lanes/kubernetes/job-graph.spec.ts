@@ -5,10 +5,6 @@ import type { JobsService } from '../../support';
 import { jobNameOf } from '../../../src/kubernetes/launch-job';
 import { startKubernetes, startOwner, type StartedCluster } from './support';
 
-jest.setTimeout(240_000);
-
-const LIMIT_MS = 90_000;
-
 describe('jobs in pods', () => {
   let owner: JobsService;
   let cluster: StartedCluster;
@@ -29,7 +25,7 @@ describe('jobs in pods', () => {
   async function hangs(retry: object): Promise<{ id: string; name: string }> {
     const commandArgs = `'echo attempt $PORTOLAN_ATTEMPT; [ $PORTOLAN_ATTEMPT = 2 ] || sleep 1000'`;
     const id = await owner.client.submit({ commandArgs, retry });
-    await owner.client.until(id, ['RUNNING'], LIMIT_MS);
+    await owner.client.until(id, ['RUNNING']);
     const [launch] = await launchesOf(id);
     return { id, name: jobNameOf(launch?.id ?? '') };
   }
@@ -39,7 +35,7 @@ describe('jobs in pods', () => {
   it('[V3-RETRY-3] are attempted again when their pod was evicted', async () => {
     const { id, name } = await hangs({ limit: 1, delaySeconds: 0 });
     await cluster.api.evict(name, 0);
-    expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({ status: 'SUCCEEDED' });
+    expect(await owner.client.ended(id)).toMatchObject({ status: 'SUCCEEDED' });
     expect(await attemptsOf(id)).toMatchObject([
       {
         attempt: 1,
@@ -53,7 +49,7 @@ describe('jobs in pods', () => {
   it('[V3-RETRY-3] are attempted again when their pod was killed for its memory', async () => {
     const { id, name } = await hangs({ limit: 1, on: ['memory'], delaySeconds: 0 });
     await cluster.api.runOutOfMemory(name);
-    expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({ status: 'SUCCEEDED' });
+    expect(await owner.client.ended(id)).toMatchObject({ status: 'SUCCEEDED' });
     expect(await attemptsOf(id)).toMatchObject([
       { attempt: 1, reason: 'Job exceeded memory limit.' },
       { attempt: 2, exitCode: 0 },
@@ -63,7 +59,7 @@ describe('jobs in pods', () => {
   it('[V3-ARRAY-2] are one pod for each element of an array', async () => {
     const commandArgs = `'echo $PORTOLAN_ARRAY_INDEX'`;
     const id = await owner.client.submit({ commandArgs, array: { size: 4, indexes: '0,2-3' } });
-    expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({ status: 'SUCCEEDED' });
+    expect(await owner.client.ended(id)).toMatchObject({ status: 'SUCCEEDED' });
     const launches = await launchesOf(`${id}.0`, `${id}.2`, `${id}.3`);
     expect(new Set(launches.map(({ nodeId }) => nodeId)).size).toBe(3);
   });
@@ -75,7 +71,7 @@ describe('jobs in pods', () => {
     await follower.has('one\n');
     await gates.open('go');
     expect(await follower.whole()).toBe('one\ntwo\n');
-    await owner.client.ended(id, LIMIT_MS);
+    await owner.client.ended(id);
     const later = await Follower.open(owner.url, id, 'stdout?follow=true&offset=4');
     expect(await later.whole()).toBe('two\n');
   });

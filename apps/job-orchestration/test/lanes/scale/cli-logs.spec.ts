@@ -8,8 +8,6 @@ import { CLI_PROCESS } from '@portolan/cli/testing';
 import { eventually } from '@portolan/service/testing';
 import { register, startJobs, type JobsService } from '../../support';
 
-jest.setTimeout(240_000);
-
 const ATTEMPT_BYTES = 512 * 1024 * 1024;
 /** A gigabyte breaks off more than 20 times. */
 const CUT_AFTER = 48 * 1024 * 1024;

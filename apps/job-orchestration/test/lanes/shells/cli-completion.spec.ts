@@ -8,8 +8,6 @@ import { CLI_PROCESS, runCli } from '@portolan/cli/testing';
 import { eventually } from '@portolan/service/testing';
 import { register, startJobs, type JobsService } from '../../support';
 
-jest.setTimeout(120_000);
-
 const TAB = '\t';
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
@@ -47,7 +45,7 @@ describe('completion in zsh and fish', () => {
     let seen = '';
     zsh.stdout.on('data', (bytes: Buffer) => (seen += bytes.toString()));
     const shows = (what: RegExp): Promise<unknown> =>
-      eventually(`the terminal shows ${what}`, async () => what.test(seen), 60_000);
+      eventually(`the terminal shows ${what}`, async () => what.test(seen));
     zsh.stdin.write(`autoload -Uz compinit; compinit -D -u; source ${folder}/zsh; echo re''ady\r`);
     await shows(/\nready/);
     zsh.stdin.write(`portolan job logs in-${TAB}`);

@@ -5,9 +5,6 @@ import { Api, definition, oneWorker, startStreaming, submission } from '../../su
 import { EventReader } from '../../support/event-reader';
 import { RealNode } from '../../support/real-node';
 
-jest.setTimeout(180_000);
-const PATIENCE_MS = 90_000;
-
 describe('a job whose artifact is a jar', () => {
   let service: TestService;
   let api: Api;
@@ -35,7 +32,7 @@ describe('a job whose artifact is a jar', () => {
 
   it('runs with java, is read, and is killed', async () => {
     const jobId = await submit({ everyMs: '50' });
-    const { workerMetadataList } = await api.state(jobId, 'Launched', PATIENCE_MS);
+    const { workerMetadataList } = await api.state(jobId, 'Launched');
     const output = await EventReader.open(`${service.url}/api/v1/jobConnectbyid/${jobId}`);
     const event = await output.json<{ tick: number; time: string }>('a tick', ({ tick }) => tick > 0);
     expect(Date.parse(event.time)).toBeGreaterThan(0);
@@ -43,12 +40,12 @@ describe('a job whose artifact is a jar', () => {
     expect(await metrics.text()).toMatch(/^process_cpu_seconds_total \d/m);
     await api.call('DELETE', `jobs/${jobId}?user=ann&reason=done`);
     await output.end();
-    await api.state(jobId, 'Completed', PATIENCE_MS);
+    await api.state(jobId, 'Completed');
   });
 
   it('completes when it reports Completed', async () => {
     const jobId = await submit({ everyMs: '10', count: '3' });
-    await api.state(jobId, 'Completed', PATIENCE_MS);
+    await api.state(jobId, 'Completed');
     expect((await api.job(jobId)).workerMetadataList.map(({ state, reason }) => [state, reason])).toEqual([
       ['Completed', 'Normal'],
     ]);
@@ -56,7 +53,7 @@ describe('a job whose artifact is a jar', () => {
 
   it('fails permanently with exit code 64, and its output stays readable', async () => {
     const jobId = await submit({ everyMs: 'often' });
-    await api.state(jobId, 'Failed', PATIENCE_MS);
+    await api.state(jobId, 'Failed');
     const address = `${service.url}/api/v1/jobs/${jobId}/workers/1/output/stderr`;
     await eventually('its stderr', async () =>
       (await (await fetch(address)).text()).includes('Invalid value for parameter: everyMs'),

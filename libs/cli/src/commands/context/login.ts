@@ -9,8 +9,14 @@ import type { Session } from '../../session/session.ts';
 
 /** The context that `npm start` on this machine gets when none exists. */
 const LOCAL_CONTEXT = 'local';
-/** The development issuer of `npm start`. */
-const LOCAL_ISSUER = 'http://127.0.0.1:7106';
+/** The development issuer of a system on this machine is three ports above its job orchestration. */
+const ISSUER_DISTANCE = 3;
+
+function localIssuer(jobs: string): string | undefined {
+  const { hostname, port } = new URL(jobs);
+  if (port === '' || (hostname !== '127.0.0.1' && hostname !== 'localhost')) return undefined;
+  return `http://127.0.0.1:${Number(port) + ISSUER_DISTANCE}`;
+}
 
 export function registerLogin(group: Command, cli: Cli): void {
   const command = group
@@ -66,9 +72,7 @@ async function storeToken(session: Session): Promise<void> {
 
 async function logIn(session: Session): Promise<void> {
   const { settings, terminal, printer, io } = session;
-  const isLocal =
-    settings.jobs.startsWith('http://127.0.0.1:') || settings.jobs.startsWith('http://localhost:');
-  const issuer = settings.issuer ?? (isLocal ? LOCAL_ISSUER : undefined);
+  const issuer = settings.issuer ?? localIssuer(settings.jobs);
   if (issuer === undefined)
     throw usageError('the context has no issuer', 'give --issuer, or store it with `portolan context add`');
   const { deviceLogin } = await import('../../session/device-login.ts');

@@ -39,7 +39,7 @@ export interface Holder {
 }
 
 export const HOLDER_COLUMNS: readonly Column<Holder>[] = [
-  { title: 'ID', value: ({ id }) => id },
+  { title: 'ID', value: ({ id }) => id, kind: 'id' },
   { title: 'FIELD', value: ({ field }) => field },
   { title: 'FROM', value: ({ stime }) => new Date(stime).toISOString() },
   { title: 'UNTIL', value: ({ ltime }) => (ltime === null ? 'now' : new Date(ltime).toISOString()) },
@@ -48,12 +48,15 @@ export const HOLDER_COLUMNS: readonly Column<Holder>[] = [
 export const COLLECTION_COLUMNS: readonly Column<CollectionStatus>[] = [
   { title: 'COLLECTION', value: ({ collection }) => collection },
   { title: 'CRAWLED', value: ({ lastCrawl }) => lastCrawl, kind: 'time' },
-  { title: 'STATE', value: ({ degraded }) => (degraded ? 'degraded' : 'ok'), kind: 'status' },
+  {
+    title: 'STATE',
+    value: ({ degraded, lastCrawl }) => (degraded ? 'degraded' : lastCrawl === null ? null : 'ok'),
+    kind: 'status',
+  },
   { title: 'ERROR', value: ({ error }) => error },
   { title: 'SOURCE', value: ({ source }) => source, wide: true },
 ];
 
-/** Summarises the patch of a change. */
 export function changeText({ patch, kind }: Change): string {
   if (kind !== 'changed' || !Array.isArray(patch)) return '';
   return patch

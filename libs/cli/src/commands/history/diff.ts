@@ -11,7 +11,6 @@ import { queryOf, selectsTimes, type QueryOptions } from './address.ts';
 
 const DEFAULT_LINES = 3;
 
-/** `diff`. */
 export function registerDiff(group: Command, cli: Cli): void {
   const command = selectsTimes(group.command('diff'))
     .description(

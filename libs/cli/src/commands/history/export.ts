@@ -5,7 +5,6 @@ import { examples, type Cli } from '../../session/cli.ts';
 import { historyClient } from '../../session/history-api.ts';
 import { queryOf, selectsDocuments, selectsTimes, type QueryOptions } from './address.ts';
 
-/** `export`. */
 export function registerExport(group: Command, cli: Cli): void {
   const command = selectsDocuments(selectsTimes(group.command('export')))
     .description('Print documents with their times as NDJSON, one a line.')

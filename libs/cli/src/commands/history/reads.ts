@@ -3,11 +3,25 @@ import { findDocument, findDocuments, findIds, getStatus } from '@portolan/clien
 import { usageError } from '../../failure/cli-error.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { historyClient } from '../../session/history-api.ts';
+import type { Session } from '../../session/session.ts';
 import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
 import { addressOf, queryOf, selectsDocuments, selectsTimes, type QueryOptions } from './address.ts';
 import { COLLECTION_COLUMNS, ID_COLUMNS, documentColumns, namesOf, type Document } from './columns.ts';
 
-/** `get` and `list`. */
+/** People get dates as texts; data formats have them as the API does, in ms. */
+const readable = ({ printer }: Session): { pp?: true } => (printer.isForPeople ? { pp: true } : {});
+
+/** A key of a field selector may contain dots, as a path does in a condition: a path that found nothing is told. */
+function noteDots({ terminal }: Session, fields: string | undefined, documents: readonly Document[]): void {
+  for (const name of namesOf(fields ?? '')) {
+    const [first = '', ...rest] = name.split('.');
+    if (rest.length === 0 || documents.length === 0 || documents.some((one) => Object.hasOwn(one, name)))
+      continue;
+    const nested = rest.reduceRight((inner, key) => `${key}${inner && `:(${inner})`}`, '');
+    terminal.note(`no document has the field ${name}; a field of a field is ${first}:(${nested})`);
+  }
+}
+
 export function registerReads(group: Command, cli: Cli): void {
   const get = selectsTimes(group.command('get'))
     .description('Show a document, now or at another time.')
@@ -19,9 +33,11 @@ export function registerReads(group: Command, cli: Cli): void {
       const { id } = addressOf(address);
       if (id === undefined)
         throw usageError(`${address} names no document`, `try portolan history list ${address}`);
-      const modifiers = options.all ? { all: true, meta: true } : {};
+      const modifiers = { ...(options.all && { all: true, meta: true }), ...readable(session) };
       const query = { ...queryOf(address, options, modifiers), id };
-      await session.printer.data(await findDocument(historyClient(session), query));
+      const document = await findDocument<Document>(historyClient(session), query);
+      if (!options.all) noteDots(session, options.fields, [document]);
+      await session.printer.data(document);
     }),
   );
   examples(
@@ -47,10 +63,12 @@ export function registerReads(group: Command, cli: Cli): void {
         const load = async () => (await getStatus({ client, throwOnError: true })).data.collections;
         return showList(session, options, load, COLLECTION_COLUMNS, 'no collections');
       }
-      const query = queryOf(address, options, options.updated ? { updated: true } : {});
+      const modifiers = { ...(options.updated && { updated: true }), ...readable(session) };
+      const query = queryOf(address, options, modifiers);
       if (options.fields === undefined && !options.expand)
         return showList(session, options, () => findIds(client, query), ID_COLUMNS);
       const documents = await findDocuments<Document>(client, query);
+      noteDots(session, options.fields, documents);
       return session.printer.list(documents, documentColumns(documents, namesOf(options.fields ?? '')));
     }),
   );

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { getStatus } from '@portolan/client-history';
+import { usageError } from '../../failure/cli-error.ts';
+import { closest } from '../../input/closest.ts';
 import { Progress } from '../../output/progress.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { historyClient } from '../../session/history-api.ts';
@@ -9,7 +11,6 @@ import { exportFolder, keptExport } from '../../sql/kept-export.ts';
 import { nameOf, tablesIn, type SqlTable } from '../../sql/tables-in.ts';
 import { documentColumns } from './columns.ts';
 
-/** `sql`. */
 export function registerSql(group: Command, cli: Cli): void {
   const command = group
     .command('sql')
@@ -21,13 +22,13 @@ export function registerSql(group: Command, cli: Cli): void {
     cli.action(async (session, statement: string) => {
       const client = historyClient(session);
       const { data } = await getStatus({ client, throwOnError: true });
-      const tables = tablesIn(
-        statement,
-        data.collections.map(({ collection }) => collection),
-      );
+      const collections = data.collections.map(({ collection }) => collection);
+      const tables = tablesIn(statement, collections);
       const engine = await SqlEngine.open();
       await session.io.interrupts.abortable((signal) => bringTables(session, engine, tables, signal));
-      const { columns, rows } = await engine.query(statement);
+      const { columns, rows } = await engine.query(statement).catch((error: unknown) => {
+        throw unknownTable(error, collections) ?? error;
+      });
       await session.printer.list(rows, documentColumns(rows, columns), 'no rows');
     }),
   );
@@ -36,6 +37,20 @@ export function registerSql(group: Command, cli: Cli): void {
     "portolan history sql 'select instanceType, count(*) from view.instances group by all order by 2 desc'",
     "portolan history sql 'select instanceId, state.name, _stime from view.instances_all order by _stime' -o ndjson",
     `portolan history sql 'select * from "group".autoScalingGroups' -o yaml`,
+  );
+}
+
+/** The error of a statement whose table is no collection; undefined for another error. */
+function unknownTable(error: unknown, collections: readonly string[]): Error | undefined {
+  const table = /^Catalog Error: Table with name "?([\w.]+)"? does not exist/.exec(
+    (error as Error).message,
+  )?.[1];
+  if (table === undefined) return undefined;
+  const tables = collections.map((path) => path.replace('/', '.'));
+  const meant = closest(table, [...tables, ...tables.map((name) => `${name}_all`)]);
+  return usageError(
+    `no collection is the table ${table}`,
+    meant === undefined ? '`portolan history list` shows the collections' : `did you mean ${meant}?`,
   );
 }
 

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
-import { followChanges, getStatus, type Change } from '@portolan/client-history';
+import { followChanges, type Change } from '@portolan/client-history';
 import { wholeNumber } from '../../input/values.ts';
 import { oneLine } from '../../output/text.ts';
 import { fullTime } from '../../output/times.ts';
 import { jsonOf } from '../../output/printer.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { historyClient } from '../../session/history-api.ts';
-import { interrupted } from '../../session/interrupts.ts';
+import { troubleNotes } from '../../session/trouble-notes.ts';
+import { persistently } from '../../transfer/persist.ts';
 import { queryOf, selectsDocuments, type QueryOptions } from './address.ts';
 import { changeText } from './columns.ts';
 
@@ -27,18 +28,32 @@ export function registerWatch(group: Command, cli: Cli): void {
     cli.action(async (session, address: string, { after, limit = Infinity, ...options }: WatchOptions) => {
       const client = historyClient(session);
       const { printer, terminal } = session;
-      // Fails at once when the service is down; `followChanges` would retry for ever.
-      await getStatus({ client, throwOnError: true });
-      let left = limit;
-      await session.io.interrupts.abortable(async (signal) => {
-        const follow = { signal, attempts: Infinity, ...(after !== undefined && { after }) };
-        for await (const { position, change } of followChanges(client, queryOf(address, options), follow)) {
-          await terminal.write(`${printer.isForPeople ? lineOf(change) : jsonOf({ position, ...change })}\n`);
-          left -= 1;
-          if (left === 0) return;
-        }
-        throw interrupted();
-      });
+      const query = queryOf(address, options);
+      let [position, left] = [after, limit];
+      await session.io.interrupts.abortable((signal) =>
+        persistently(
+          async (reached) => {
+            const onPosition = (at: string): void => {
+              position = at;
+              reached();
+            };
+            const from = {
+              signal,
+              attempts: 1,
+              onPosition,
+              ...(position !== undefined && { after: position }),
+            };
+            for await (const { position: at, change } of followChanges(client, query, from)) {
+              const line = printer.isForPeople ? lineOf(change) : jsonOf({ position: at, ...change });
+              await terminal.write(`${line}\n`);
+              left -= 1;
+              if (left === 0) return;
+            }
+            throw new Error('the feed ended');
+          },
+          { signal, trouble: troubleNotes(session) },
+        ),
+      );
     }),
   );
   examples(

@@ -1,5 +1,7 @@
+import { isIP } from 'node:net';
 import type { Command } from 'commander';
 import { findDocuments } from '@portolan/client-history';
+import { usageError } from '../../failure/cli-error.ts';
 import { moment } from '../../input/moment.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { historyClient } from '../../session/history-api.ts';
@@ -25,7 +27,6 @@ function joined(revisions: readonly Holder[]): Holder[] {
   return periods.sort((one, other) => other.stime - one.stime);
 }
 
-/** `who-had`. */
 export function registerWhoHad(group: Command, cli: Cli): void {
   const command = group
     .command('who-had')
@@ -35,6 +36,7 @@ export function registerWhoHad(group: Command, cli: Cli): void {
     .option('--area <area>', 'area of the collection instances (view)');
   command.action(
     cli.action(async (session, ip: string, { at, area = 'view' }: { at?: number; area?: string }) => {
+      if (isIP(ip) === 0) throw usageError(`${ip} is no IP address`, 'expected one such as 203.0.113.10');
       const client = historyClient(session);
       const found = await Promise.all(
         FIELDS.map(async (field) => {

@@ -14,9 +14,8 @@ const elapsed = ({
     ? null
     : duration((finished === null ? Date.now() : Date.parse(finished)) - Date.parse(started));
 
-/** A list of jobs. */
 export const JOB_COLUMNS: readonly Column<JobSummary>[] = [
-  { title: 'ID', value: ({ id }) => id },
+  { title: 'ID', value: ({ id }) => id, kind: 'id' },
   { title: 'NAME', value: ({ name }) => name },
   { title: 'USER', value: ({ user }) => user },
   { title: 'STATUS', value: ({ status }) => status, kind: 'status' },
@@ -31,10 +30,14 @@ export const JOB_COLUMNS: readonly Column<JobSummary>[] = [
 export interface ShownJob {
   job: Job;
   execution: JobExecution | undefined;
-  attempts: readonly JobAttempt[];
+  /** Undefined with an older release of the API. */
+  attempts: readonly JobAttempt[] | undefined;
 }
 
-/** One job. */
+/** Where a job runs or ran. The execution of one that never ran, and of an array, names the host of the service. */
+const nodeOf = ({ execution, attempts }: ShownJob): string | null | undefined =>
+  attempts === undefined ? execution?.hostName : attempts.at(-1)?.hostName;
+
 export const JOB_FIELDS: readonly Column<ShownJob>[] = [
   { title: 'id', value: ({ job }) => job.id },
   { title: 'name', value: ({ job }) => job.name },
@@ -51,8 +54,8 @@ export const JOB_FIELDS: readonly Column<ShownJob>[] = [
   { title: 'cluster', value: ({ job }) => job.clusterName },
   { title: 'command', value: ({ job }) => job.commandName },
   { title: 'arguments', value: ({ job }) => job.commandArgs },
-  { title: 'node', value: ({ execution }) => execution?.hostName },
-  { title: 'attempts', value: ({ attempts }) => (attempts.length > 1 ? attempts.length : null) },
+  { title: 'node', value: nodeOf },
+  { title: 'attempts', value: ({ attempts = [] }) => (attempts.length > 1 ? attempts.length : null) },
   { title: 'memory (MB)', value: ({ execution }) => execution?.memory },
   { title: 'output', value: ({ execution }) => execution?.archiveStatus },
   { title: 'tags', value: ({ job }) => job.tags },
@@ -66,7 +69,6 @@ export const FILE_COLUMNS: readonly Column<{ path: string; size: number; lastMod
   { title: 'CHANGED', value: ({ lastModified }) => lastModified, kind: 'time' },
 ];
 
-/** The attempts of a job. */
 export const ATTEMPT_COLUMNS: readonly Column<JobAttempt>[] = [
   { title: 'ATTEMPT', value: ({ attempt }) => attempt },
   { title: 'NODE', value: ({ hostName }) => hostName },
@@ -83,7 +85,7 @@ export type Relation = Pick<JobDependencies['dependsOn'][number], 'id'> &
 /** The jobs around a job. */
 export const DEPENDENCY_COLUMNS: readonly Column<Relation>[] = [
   { title: 'RELATION', value: ({ relation }) => relation },
-  { title: 'JOB', value: ({ id }) => id },
+  { title: 'JOB', value: ({ id }) => id, kind: 'id' },
   { title: 'CONDITION', value: ({ condition }) => condition },
   { title: 'STATUS', value: ({ status }) => status, kind: 'status' },
   { title: 'MET', value: ({ met }) => (met == null ? null : met ? 'yes' : 'no') },

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { usageError } from '../../failure/cli-error.ts';
 import { download } from '../../jobs/download.ts';
 import { fileUrl } from '../../jobs/follow-output.ts';
-import { listingAt } from '../../jobs/listing.ts';
+import { fileAt, listingAt } from '../../jobs/listing.ts';
 import { filesBelow, safeName, type RemoteFile } from '../../jobs/tree.ts';
 import { troubleNotes } from '../../session/trouble-notes.ts';
 import { Progress, readableSize } from '../../output/progress.ts';
@@ -62,12 +62,15 @@ async function copy(
     progress.end();
   }
   const already = kept > 0 ? `, ${kept} of them were there` : '';
-  await printer.outcome(`${files.length} files, ${readableSize(total)}, in ${folder}${already}`, {
-    folder,
-    files: files.length,
-    bytes: total,
-    kept,
-  });
+  await printer.outcome(
+    `${files.length} ${files.length === 1 ? 'file' : 'files'}, ${readableSize(total)}, in ${folder}${already}`,
+    {
+      folder,
+      files: files.length,
+      bytes: total,
+      kept,
+    },
+  );
 }
 
 /** `ID` or `ID:PATH`. */
@@ -75,7 +78,7 @@ function sourceOf(source: string): { id: string; path: string } {
   const at = source.indexOf(':');
   const [id, path] = at < 0 ? [source, ''] : [source.slice(0, at), source.slice(at + 1)];
   if (id === '') throw usageError(`${source} names no job`, 'expected ID or ID:PATH');
-  return { id, path: path.replace(/\/+$/, '') };
+  return { id, path: path.replace(/(?<!\/)\/+$/, '') };
 }
 
 async function plan(
@@ -86,6 +89,8 @@ async function plan(
 ): Promise<Plan> {
   const { transport, settings, io } = session;
   const { id, path } = sourceOf(source);
+  if (target === '-')
+    throw usageError('cp writes files only', `try portolan job logs ${id} --file ${path || 'stdout'}`);
   const baseUrl = settings.jobs;
   const name = safeName(path === '' ? id.replaceAll('/', '_') : basename(path));
   const place = resolve(io.cwd, target ?? name);
@@ -106,11 +111,8 @@ async function plan(
 const isDirectory = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 
-/** A file as the listing of its folder has it. */
 async function single(session: Session, id: string, path: string, signal: AbortSignal): Promise<RemoteFile> {
-  const above = dirname(path) === '.' ? '' : dirname(path);
-  const listing = await listingAt(session.transport, session.settings.jobs, id, above, signal);
-  const found = listing?.files.find(({ name }) => name === basename(path));
+  const found = await fileAt(session.transport, session.settings.jobs, id, path, signal);
   if (!found) throw usageError(`${join(id, path)} is no file`);
   return { segments: [found.name], size: found.size, lastModified: found.lastModified };
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { listingAt } from '../../jobs/listing.ts';
+import { fileAt, listingAt } from '../../jobs/listing.ts';
 import { filesBelow } from '../../jobs/tree.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import type { Session } from '../../session/session.ts';
@@ -16,7 +16,7 @@ export function registerFiles(group: Command, cli: Cli): void {
     .command('files')
     .description('List the files of a job.')
     .argument('<id>', 'id of the job')
-    .argument('[path]', 'folder inside the directory of the job', '')
+    .argument('[path]', 'folder or file inside the directory of the job', '')
     .option('-r, --recursive', 'also the files of nested folders');
   command.action(
     cli.action(async (session, id: string, path: string, { recursive }: { recursive?: boolean }) => {
@@ -31,15 +31,18 @@ export function registerFiles(group: Command, cli: Cli): void {
   );
 }
 
-async function below({ transport, settings }: Session, id: string, path: string): Promise<ShownFile[]> {
+async function below(session: Session, id: string, path: string): Promise<ShownFile[]> {
+  const place = { baseUrl: session.settings.jobs, id, path };
   const found: ShownFile[] = [];
-  for await (const { segments, ...file } of filesBelow(transport, { baseUrl: settings.jobs, id, path }))
+  for await (const { segments, ...file } of filesBelow(session.transport, place))
     found.push({ path: segments.join('/'), ...file });
-  return found;
+  return found.length > 0 ? found : directly(session, id, path);
 }
 
+/** The entries of a folder, without those below them; of a file, itself. */
 async function directly({ transport, settings }: Session, id: string, path: string): Promise<ShownFile[]> {
   const listing = await listingAt(transport, settings.jobs, id, path);
-  const entries = [...(listing?.directories ?? []), ...(listing?.files ?? [])];
+  const file = listing ? undefined : await fileAt(transport, settings.jobs, id, path);
+  const entries = listing ? [...listing.directories, ...listing.files] : file ? [file] : [];
   return entries.map(({ name, size, lastModified }) => ({ path: name, size, lastModified }));
 }

@@ -27,7 +27,7 @@ export function registerGet(group: Command, cli: Cli): void {
         answered(getJobExecution(api)),
         answered(listJobAttempts(api)),
       ]);
-      const shown = { job, execution: execution?.data, attempts: attempts?.data ?? [] };
+      const shown = { job, execution: execution?.data, attempts: attempts?.data };
       return session.printer.record(shown, JOB_FIELDS);
     }),
   );

@@ -1,13 +1,18 @@
 import type { Command } from 'commander';
-import { killJob, killJobs, listJobs } from '@portolan/client-jobs';
+import { getJobStatus, killJob, killJobs, listJobs, type JobStatus } from '@portolan/client-jobs';
 import { usageError } from '../../failure/cli-error.ts';
+import { isAnswered } from '../../failure/request-failure.ts';
 import { confirm } from '../../session/confirm.ts';
 import { examples, type Cli } from '../../session/cli.ts';
-import { jobsApi } from '../../session/jobs-api.ts';
+import { forEachId } from '../../session/for-each.ts';
+import { jobsApi, type JobsApi } from '../../session/jobs-api.ts';
 import type { Session } from '../../session/session.ts';
 import { filterQuery, filtersJobs, type JobFilters } from './filters.ts';
 
 const ACTIVE = ['ACCEPTED', 'CLAIMED', 'INIT', 'RUNNING'];
+/** Release 3.2 refuses to search for the others. */
+const ACTIVE_IN_OLD_RELEASES = ['INIT', 'RUNNING'];
+const PRECONDITION_FAILED = 412;
 
 export function registerKill(group: Command, cli: Cli): void {
   const command = filtersJobs(group.command('kill'))
@@ -22,8 +27,20 @@ export function registerKill(group: Command, cli: Cli): void {
       if (isSearch) return killFound(session, query, options.yes ?? false);
       if (ids.length === 0) throw usageError('give ids, or filters such as --name and --status');
       const api = jobsApi(session);
-      for (const id of ids) await killJob({ ...api, path: { id } });
-      await session.printer.outcome(ids.map((id) => `${id} is being killed`).join('\n'), { killed: ids });
+      const over = new Map<string, string>();
+      return forEachId(
+        session,
+        ids,
+        'killed',
+        async (id) => {
+          await killJob({ ...api, path: { id } });
+          // The kill is accepted whatever comes of this.
+          const answer = await getJobStatus({ ...api, path: { id } }).catch(() => undefined);
+          const { status } = (answer?.data ?? {}) as { status?: JobStatus };
+          if (status === 'SUCCEEDED' || status === 'FAILED') over.set(id, status);
+        },
+        (id) => (over.has(id) ? `${id} was over: ${over.get(id)}` : `${id} is being killed`),
+      );
     }),
   );
   examples(
@@ -34,20 +51,32 @@ export function registerKill(group: Command, cli: Cli): void {
   );
 }
 
+const jobs = (count: number): string => `${count} ${count === 1 ? 'job' : 'jobs'}`;
+
+async function activeStates(api: JobsApi): Promise<string[]> {
+  try {
+    await listJobs({ ...api, query: { status: ACTIVE, size: 1 } });
+    return ACTIVE;
+  } catch (error) {
+    if (isAnswered(error) && error.status === PRECONDITION_FAILED) return ACTIVE_IN_OLD_RELEASES;
+    throw error;
+  }
+}
+
 async function killFound(
   session: Session,
   query: ReturnType<typeof filterQuery>,
   yes: boolean,
 ): Promise<void> {
   const api = jobsApi(session);
-  const { status = ACTIVE } = query;
+  const { status = await activeStates(api) } = query;
   const { data } = await listJobs({ ...api, query: { ...query, status, size: 1 } });
   const { totalElements: count } = data.page;
   if (count > 0) {
-    await confirm(session, `Kill ${count} ${count === 1 ? 'job' : 'jobs'}?`, yes);
+    await confirm(session, `Kill ${jobs(count)}?`, yes);
     await killJobs({ ...api, query: { ...query, status } });
   }
-  await session.printer.outcome(count === 0 ? 'no jobs found' : `${count} are being killed`, {
+  await session.printer.outcome(count === 0 ? 'no jobs found' : `killing ${jobs(count)}`, {
     killed: count,
   });
 }

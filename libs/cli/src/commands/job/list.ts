@@ -42,7 +42,7 @@ export function registerList(group: Command, cli: Cli): void {
         sort: [sort ?? 'created,desc'],
       };
       const load = () =>
-        readPages(options, async (page, size) => {
+        readPages(session, options, async (page, size) => {
           const { data } = await listJobs({ ...api, query: { ...query, page, size } });
           return { rows: data._embedded?.jobSearchResultList ?? [], totalPages: data.page.totalPages };
         });

@@ -1,11 +1,15 @@
 import type { Command } from 'commander';
+import { AnswerError } from '../../connection/answered-error.ts';
 import { usageError } from '../../failure/cli-error.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { readFile } from '../../jobs/follow-file.ts';
-import { fileUrl, followOutput } from '../../jobs/follow-output.ts';
+import { fileUrl, followOutput, refuseArray } from '../../jobs/follow-output.ts';
 import { troubleNotes } from '../../session/trouble-notes.ts';
+import { waitingNote } from '../../session/waiting-note.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
+
+const NOT_FOUND = 404;
 
 interface LogOptions {
   follow?: boolean;
@@ -40,10 +44,17 @@ export function registerLogs(group: Command, cli: Cli): void {
         const persistence = { signal, trouble: troubleNotes(session) };
         if (!follow) {
           const url = fileUrl(baseUrl, id, path, attempt);
-          return readFile(transport, { url, follow: false, tail, offset }, pass, persistence);
+          return readFile(transport, { url, follow: false, tail, offset }, pass, persistence).catch(
+            async (error: unknown) => {
+              if (error instanceof AnswerError && error.status === NOT_FOUND)
+                await refuseArray(jobsApi(session), id);
+              throw error;
+            },
+          );
         }
         const onAttempt = (number: number): void => terminal.note(`attempt ${number} of job ${id}`);
-        const request = { baseUrl, id, path, attempt, tail, offset, onAttempt, ...persistence };
+        const onWaiting = waitingNote(session, id);
+        const request = { baseUrl, id, path, attempt, tail, offset, onAttempt, onWaiting, ...persistence };
         return followOutput(transport, jobsApi(session), request, pass);
       });
     }),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { getJobQueue, type JobQueue } from '@portolan/client-jobs';
 import type { Column } from '../../output/table.ts';
+import { oneLine } from '../../output/text.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 
@@ -25,7 +26,10 @@ export function registerQueue(group: Command, cli: Cli): void {
   command.action(
     cli.action(async (session, id: string) => {
       const { data } = await getJobQueue({ ...jobsApi(session), path: { id } });
-      await session.printer.record(data, QUEUE_FIELDS);
+      const { reason, message } = data;
+      if (reason === null && session.printer.isForPeople)
+        return session.terminal.write(`it does not wait: ${oneLine(message ?? '')}\n`);
+      return session.printer.record(data, QUEUE_FIELDS);
     }),
   );
   examples(

@@ -3,6 +3,7 @@ import type { JobSubmission } from '@portolan/client-jobs';
 import { readObject } from '../../input/document.ts';
 import { several, wholeNumber } from '../../input/values.ts';
 import { jobRequest, type JobFlags } from '../../jobs/job-request.ts';
+import { noteUnknownFields, type Kinds } from '../../session/note-unknown-fields.ts';
 import type { Session } from '../../session/session.ts';
 import type { Operands } from './operands.ts';
 
@@ -25,6 +26,11 @@ export function describesJob(command: Command): Command {
     .option('--memory <mb>', 'memory, MB', wholeNumber(1))
     .option('--cpu <cores>', 'cores', wholeNumber(1))
     .option('--timeout <seconds>', 'time the job may run', wholeNumber(1))
+    .option(
+      '--priority <n>',
+      'from -100 to 100: the order among your own waiting jobs (0)',
+      wholeNumber(-100),
+    )
     .option('--config <url>', 'configuration file to download; repeatable', several)
     .option('--dependency <url>', 'file to download; repeatable', several)
     .option('--setup-file <url>', 'script to source before the command')
@@ -46,6 +52,8 @@ export function describesJob(command: Command): Command {
     .option('--retry-delay <seconds>', 'pause before the second attempt (10)', wholeNumber(0));
 }
 
+const JOB_REQUEST: Kinds = { api: 'jobs', schemas: ['JobSubmission', 'JobRequestView'] };
+
 /** The request that file, options and arguments describe. */
 export async function requestOf(
   session: Session,
@@ -53,6 +61,7 @@ export async function requestOf(
   flags: JobFlags,
 ): Promise<JobSubmission> {
   const document = file === undefined ? undefined : await readObject(session.io, file);
+  if (file !== undefined) noteUnknownFields(session, JOB_REQUEST, file, document);
   const request = jobRequest(document, flags, args, session.settings.user);
   // A user that is named on the command line wins over the file.
   return session.options.user === undefined ? request : { ...request, user: session.options.user };

@@ -1,10 +1,13 @@
-import { openAsBlob } from 'node:fs';
+import { constants, openAsBlob } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Attachment, JobSubmission } from '@portolan/client-jobs';
+import { CliError, usageError } from '../../failure/cli-error.ts';
 import { unreadable } from '../../input/document.ts';
 import { several } from '../../input/values.ts';
 import type { JobFlags } from '../../jobs/job-request.ts';
+import { requireAdditions } from '../../jobs/require-additions.ts';
 import { submitOnce } from '../../jobs/submit-once.ts';
 import { Progress } from '../../output/progress.ts';
 import { examples, type Cli } from '../../session/cli.ts';
@@ -56,6 +59,7 @@ async function submit(
   const api = jobsApi(session);
   const request = await requestOf(session, operands, options);
   if (options.dryRun) return showResolution(session, request);
+  await requireAdditions(api, request);
   const attachments = await Promise.all((options.attach ?? []).map((path) => attachment(session, path)));
   const id = await upload(session, request, attachments);
   const { terminal, printer } = session;
@@ -68,10 +72,15 @@ async function submit(
 }
 
 async function attachment(session: Session, path: string): Promise<Attachment & { content: Blob }> {
+  const file = resolve(session.io.cwd, path);
   try {
-    return { name: basename(path), content: await openAsBlob(resolve(session.io.cwd, path)) };
+    // The blob alone tells neither a missing file nor a folder.
+    await access(file, constants.R_OK);
+    if (!(await stat(file)).isFile())
+      throw usageError(`${path} is no file`, 'an attachment is a single file');
+    return { name: basename(path), content: await openAsBlob(file) };
   } catch (error) {
-    throw unreadable(path, error);
+    throw error instanceof CliError ? error : unreadable(path, error);
   }
 }
 

@@ -3,6 +3,7 @@ import { waitForEnd } from '../../jobs/wait.ts';
 import { followOutput } from '../../jobs/follow-output.ts';
 import { watchingJob } from '../../jobs/watch-job.ts';
 import { troubleNotes } from '../../session/trouble-notes.ts';
+import { waitingNote } from '../../session/waiting-note.ts';
 import { oneLine } from '../../output/text.ts';
 import { Progress } from '../../output/progress.ts';
 import type { JobsApi } from '../../session/jobs-api.ts';
@@ -12,15 +13,15 @@ import type { Session } from '../../session/session.ts';
 export async function waitToEnd(session: Session, api: JobsApi, id: string): Promise<number> {
   return watchingJob(session, api, id, async (signal) => {
     const progress = new Progress(session.terminal);
+    const persistence = { signal, trouble: troubleNotes(session) };
     try {
       const job = await waitForEnd(api, id, {
-        signal,
-        trouble: troubleNotes(session),
+        ...persistence,
         onStatus: (status, message) => progress.waiting(oneLine(`${status} ${message ?? ''}`)),
       });
       progress.end();
       tellEnd(session, job);
-      return await exitCodeOf(api, job);
+      return await exitCodeOf(api, job, persistence);
     } finally {
       progress.end();
     }
@@ -36,17 +37,19 @@ export async function followToEnd(
 ): Promise<number> {
   const { terminal, transport, settings } = session;
   return watchingJob(session, api, id, async (signal) => {
-    const request = { baseUrl: settings.jobs, id, attempt, signal, trouble: troubleNotes(session) };
+    const persistence = { signal, trouble: troubleNotes(session) };
+    const request = { baseUrl: settings.jobs, id, attempt, wasReached: true, ...persistence };
     const onAttempt = (number: number): void => terminal.note(`attempt ${number} of job ${id}`);
+    const onWaiting = waitingNote(session, id);
     await Promise.all([
-      followOutput(transport, api, { ...request, path: 'stdout', onAttempt }, (bytes) =>
+      followOutput(transport, api, { ...request, path: 'stdout', onAttempt, onWaiting }, (bytes) =>
         terminal.pass(bytes),
       ),
       followOutput(transport, api, { ...request, path: 'stderr' }, (bytes) => terminal.passError(bytes)),
     ]);
     const job = await waitForEnd(api, id, request);
     tellEnd(session, job);
-    return exitCodeOf(api, job);
+    return exitCodeOf(api, job, request);
   });
 }
 

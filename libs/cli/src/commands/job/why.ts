@@ -84,7 +84,11 @@ function text(shown: ShownExplanation): string[] {
     lines.push(`each failed element has reasons of its own: portolan job why ${failedElements[0]}`);
   if (stderr.length > 0) lines.push('the end of stderr:', ...stderr.map((line) => `  ${line}`));
   if (!lastSuccess)
-    lines.push('no job of this name and user has succeeded: there is nothing to compare with');
+    lines.push(
+      status === 'SUCCEEDED'
+        ? 'no other job of this name and user succeeded before: there is nothing to compare with'
+        : 'no job of this name and user has succeeded: there is nothing to compare with',
+    );
   else {
     const when = lastSuccess.finished === null ? '' : `, ${relativeTime(lastSuccess.finished, now)}`;
     lines.push(`the last success was ${lastSuccess.id}${when}; since then:`);

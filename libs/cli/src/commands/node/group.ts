@@ -2,13 +2,14 @@ import { actOnNode, listNodes, type NodeList } from '@portolan/client-jobs';
 import type { Command } from 'commander';
 import type { Column } from '../../output/table.ts';
 import { examples, type Cli, type RegisterGroup } from '../../session/cli.ts';
+import { forEachId } from '../../session/for-each.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
 
 type Node = NodeList['_embedded']['nodeList'][number];
 
 const COLUMNS: readonly Column<Node>[] = [
-  { title: 'ID', value: ({ id }) => id },
+  { title: 'ID', value: ({ id }) => id, kind: 'id' },
   { title: 'HOST', value: ({ host }) => host },
   { title: 'STATE', value: ({ state }) => state, kind: 'status' },
   { title: 'LAUNCHES', value: ({ launches }) => launches },
@@ -21,9 +22,9 @@ const COLUMNS: readonly Column<Node>[] = [
 ];
 
 const ACTIONS = {
-  drain: 'Take no more work, and wait for what runs or move it.',
-  cordon: 'Take no more work; what runs continues.',
-  uncordon: 'Take work again.',
+  drain: { about: 'Take no more work, and wait for what runs or move it.', done: 'draining' },
+  cordon: { about: 'Take no more work; what runs continues.', done: 'cordoned' },
+  uncordon: { about: 'Take work again.', done: 'uncordoned' },
 } as const;
 
 /** `portolan node`. */
@@ -45,11 +46,18 @@ export const register: RegisterGroup = (group, cli) => {
 };
 
 function addAction(group: Command, cli: Cli, action: keyof typeof ACTIONS): void {
-  const command = group.command(action).description(ACTIONS[action]).argument('<id>', 'id of the node');
+  const { about, done } = ACTIONS[action];
+  const command = group.command(action).description(about).argument('<ids...>', 'ids of nodes');
   command.action(
-    cli.action(async (session, id: string) => {
-      await actOnNode({ ...jobsApi(session), path: { id, action } });
-      await session.printer.outcome(`${id}: ${action}`, { id, action });
+    cli.action(async (session, ids: string[]) => {
+      const api = jobsApi(session);
+      return forEachId(
+        session,
+        ids,
+        done,
+        (id) => actOnNode({ ...api, path: { id, action } }),
+        (id) => `${id} is ${done}`,
+      );
     }),
   );
   examples(command, `portolan node ${action} 0b7e4d52-0a5f-4f5c-8a3f-6b5a3b0e8f11`);

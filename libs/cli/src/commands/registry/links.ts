@@ -6,9 +6,11 @@ import {
   getClusterCriteria,
   patchCommand,
 } from '@portolan/client-jobs';
-import { usageError } from '../../failure/cli-error.ts';
-import { several } from '../../input/values.ts';
+import { CliError, usageError } from '../../failure/cli-error.ts';
+import { ExitCode } from '../../failure/exit-codes.ts';
+import { several, words } from '../../input/values.ts';
 import { examples, type Cli } from '../../session/cli.ts';
+import { forEach } from '../../session/for-each.ts';
 import { jobsApi, type JobsApi } from '../../session/jobs-api.ts';
 
 interface LinkOptions {
@@ -16,20 +18,16 @@ interface LinkOptions {
   cluster?: string[];
 }
 
-/** Applications, and tags of clusters. */
-interface Links {
-  applications: string[];
-  clusters: string[][];
-}
+/** An application, or a criterion of clusters. */
+type Link = { application: string } | { cluster: string[] };
 
 type CommandApi = JobsApi & { path: { id: string } };
 
-/** `command link` and `command unlink`. */
 export function registerLinks(group: Command, cli: Cli): void {
   const link = group
     .command('link')
     .description('Add applications that a command needs, or clusters that it can run on.');
-  changesLinks(link, cli, add);
+  changesLinks(link, cli, 'linked', add);
   examples(
     link,
     'portolan command link word-count --application coreutils',
@@ -39,7 +37,7 @@ export function registerLinks(group: Command, cli: Cli): void {
   const unlink = group
     .command('unlink')
     .description('Remove applications of a command, or clusters that it can run on.');
-  changesLinks(unlink, cli, remove);
+  changesLinks(unlink, cli, 'unlinked', remove);
   examples(
     unlink,
     'portolan command unlink word-count --application coreutils',
@@ -50,7 +48,8 @@ export function registerLinks(group: Command, cli: Cli): void {
 function changesLinks(
   command: Command,
   cli: Cli,
-  change: (api: CommandApi, links: Links) => Promise<void>,
+  done: string,
+  change: (api: CommandApi, link: Link) => Promise<unknown>,
 ): void {
   command
     .argument('<id>', 'id of the command')
@@ -58,28 +57,44 @@ function changesLinks(
     .option('--cluster <tags>', 'tags of clusters: type:shell,sla:prod; repeatable', several);
   command.action(
     cli.action(async (session, id: string, { application = [], cluster = [] }: LinkOptions) => {
-      if (application.length + cluster.length === 0) throw usageError('give --application or --cluster');
-      const links = { applications: application, clusters: cluster.map((tags) => tags.split(',')) };
-      await change({ ...jobsApi(session), path: { id } }, links);
-      await session.printer.outcome(`${id} is ${command.name()}ed`, {
-        id,
-        applications: application,
-        clusters: cluster,
+      const links = [
+        ...application.map((one) => ({ application: one })),
+        ...cluster.map((text) => ({ cluster: tagsOf(text) })),
+      ];
+      if (links.length === 0) throw usageError('give --application or --cluster');
+      const api = { ...jobsApi(session), path: { id } };
+      return forEach<Link, Link>(session, links, {
+        done,
+        nameOf,
+        act: async (link) => {
+          await change(api, link);
+          return link;
+        },
+        text: (link) => `${id}: ${nameOf(link)} is ${done}`,
       });
     }),
   );
 }
 
-async function add(api: CommandApi, { applications, clusters }: Links): Promise<void> {
-  if (applications.length > 0) await addCommandApplications({ ...api, body: applications });
-  for (const tags of clusters) await addClusterCriterion({ ...api, body: { tags } });
+const nameOf = (link: Link): string =>
+  'application' in link ? `application ${link.application}` : `cluster ${link.cluster.join(',')}`;
+
+function tagsOf(text: string): string[] {
+  const tags = words(text);
+  if (tags.length === 0)
+    throw usageError('--cluster has no tags', 'for example --cluster type:shell,sla:prod');
+  return tags;
 }
 
-async function remove(api: CommandApi, { applications, clusters }: Links): Promise<void> {
-  for (const tags of clusters) await removeCriterion(api, tags);
-  for (const applicationId of applications)
-    await deleteCommandApplication({ ...api, path: { ...api.path, applicationId } });
-}
+const add = (api: CommandApi, link: Link): Promise<unknown> =>
+  'application' in link
+    ? addCommandApplications({ ...api, body: [link.application] })
+    : addClusterCriterion({ ...api, body: { tags: link.cluster } });
+
+const remove = (api: CommandApi, link: Link): Promise<unknown> =>
+  'application' in link
+    ? deleteCommandApplication({ ...api, path: { ...api.path, applicationId: link.application } })
+    : removeCriterion(api, link.cluster);
 
 /** The criterion has no id: the patch is refused when another one has taken its place meanwhile. */
 async function removeCriterion(api: CommandApi, tags: readonly string[]): Promise<void> {
@@ -87,8 +102,9 @@ async function removeCriterion(api: CommandApi, tags: readonly string[]): Promis
   const wanted = sorted(tags);
   const index = criteria.findIndex((one) => sorted(one.tags ?? []) === wanted);
   if (index < 0)
-    throw usageError(
-      `${api.path.id} has no cluster criterion ${tags.join(',')}`,
+    throw new CliError(
+      `${api.path.id} has no criterion with these tags`,
+      ExitCode.Refused,
       `it has ${criteria.map((one) => (one.tags ?? []).join(',')).join(' and ') || 'none'}`,
     );
   const path = `/clusterCriteria/${index}`;

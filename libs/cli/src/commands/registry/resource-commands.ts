@@ -7,14 +7,16 @@ import { several, wholeNumber } from '../../input/values.ts';
 import type { Column } from '../../output/table.ts';
 import { confirm } from '../../session/confirm.ts';
 import { examples, type Cli, type RegisterGroup } from '../../session/cli.ts';
+import { forEach, forEachId } from '../../session/for-each.ts';
 import { jobsApi, type JobsApi } from '../../session/jobs-api.ts';
+import { noteUnknownFields } from '../../session/note-unknown-fields.ts';
 import { readPages, type LimitOptions } from '../../session/pages.ts';
 import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
 import { APPLICATIONS, CLUSTERS, COMMANDS, type Kind, type Resource } from './kinds.ts';
 import { registerLinks } from './links.ts';
 
 const COLUMNS: readonly Column<Resource>[] = [
-  { title: 'ID', value: ({ id }) => id },
+  { title: 'ID', value: ({ id }) => id, kind: 'id' },
   { title: 'NAME', value: ({ name }) => name },
   { title: 'VERSION', value: ({ version }) => version },
   { title: 'STATUS', value: ({ status }) => status, kind: 'status' },
@@ -58,14 +60,17 @@ function registerKind(group: Command, cli: Cli, kind: Kind): void {
       const all = (Array.isArray(document) ? document : [document]) as Partial<Resource>[];
       if (all.some((one) => typeof one !== 'object' || one === null))
         throw usageError(`${file} must contain an object or a list of objects`);
-      const applied: { id: string; outcome: string }[] = [];
-      for (const one of all) {
-        const body = { user: session.settings.user, ...one };
-        applied.push(await applyOne(jobsApi(session), kind, body));
-      }
-      await session.printer.outcome(
-        applied.map(({ id, outcome }) => `${kind.name} ${id} ${outcome}`).join('\n'),
-        applied,
+      const schema = `${kind.name[0]?.toUpperCase()}${kind.name.slice(1)}`;
+      noteUnknownFields(session, { api: 'jobs', schemas: [`${schema}Request`, schema] }, file, document);
+      return forEach(
+        session,
+        all.map((one) => ({ user: session.settings.user, ...one })),
+        {
+          done: 'applied',
+          nameOf: ({ id, name }) => id ?? name ?? `the ${kind.name} without a name`,
+          act: (body) => applyOne(jobsApi(session), kind, body),
+          text: ({ id, outcome }) => `${kind.name} ${id} ${outcome}`,
+        },
       );
     }),
   );
@@ -77,14 +82,21 @@ function registerKind(group: Command, cli: Cli, kind: Kind): void {
 
   const remove = group
     .command('delete')
-    .description(`Delete a ${kind.name}; refused while jobs used it.`)
-    .argument('<id>', `id of the ${kind.name}`)
+    .description(`Delete ${kind.name}s; refused while jobs used them.`)
+    .argument('<ids...>', `ids of ${kind.name}s`)
     .option('-y, --yes', 'without asking');
   remove.action(
-    cli.action(async (session, id: string, { yes }: { yes?: boolean }) => {
-      await confirm(session, `Delete the ${kind.name} ${id}?`, yes ?? false);
-      await kind.remove(jobsApi(session), id);
-      await session.printer.outcome(`${id} is deleted`, { deleted: id });
+    cli.action(async (session, ids: string[], { yes }: { yes?: boolean }) => {
+      const what = ids.length === 1 ? kind.name : `${kind.name}s`;
+      await confirm(session, `Delete the ${what} ${ids.join(', ')}?`, yes ?? false);
+      const api = jobsApi(session);
+      return forEachId(
+        session,
+        ids,
+        'deleted',
+        (id) => kind.remove(api, id),
+        (id) => `${id} is deleted`,
+      );
     }),
   );
   examples(remove, `portolan ${kind.name} delete old --yes`);
@@ -107,7 +119,8 @@ function registerReads(group: Command, cli: Cli, kind: Kind): void {
       const api = jobsApi(session);
       const { name, status, tag } = options;
       const filters = { ...(name !== undefined && { name }), ...(status && { status }), ...(tag && { tag }) };
-      const load = () => readPages(options, (page, size) => kind.list(api, { ...filters, page, size }));
+      const load = () =>
+        readPages(session, options, (page, size) => kind.list(api, { ...filters, page, size }));
       await showList(session, options, load, COLUMNS, `no ${kind.name}s`);
     }),
   );
@@ -115,7 +128,7 @@ function registerReads(group: Command, cli: Cli, kind: Kind): void {
 
   const get = group
     .command('get')
-    .description(`Show a ${kind.name}.`)
+    .description(`Show one of the ${kind.name}s.`)
     .argument('<id>', `id of the ${kind.name}`);
   get.action(
     cli.action(async (session, id: string) => {

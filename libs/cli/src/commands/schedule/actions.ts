@@ -8,6 +8,7 @@ import {
 } from '@portolan/client-jobs';
 import { moment } from '../../input/moment.ts';
 import { examples, type Cli } from '../../session/cli.ts';
+import { forEachId, forEachStart } from '../../session/for-each.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 
 const iso = (time: number): string => new Date(time).toISOString();
@@ -20,32 +21,44 @@ interface BackfillOptions {
 
 /** `pause`, `resume`, `trigger` and `backfill`. */
 export function registerActions(group: Command, cli: Cli): void {
-  for (const [name, about, send, done] of [
-    ['pause', 'Stop firing until it is resumed.', pauseSchedule, 'paused'],
-    ['resume', 'Fire again.', resumeSchedule, 'active again'],
+  for (const [name, about, send, done, text] of [
+    ['pause', 'Stop firing until it is resumed.', pauseSchedule, 'paused', 'paused'],
+    ['resume', 'Fire again.', resumeSchedule, 'resumed', 'active again'],
   ] as const) {
-    const command = group.command(name).description(about).argument('<id>', 'id of the schedule');
+    const command = group.command(name).description(about).argument('<ids...>', 'ids of schedules');
     command.action(
-      cli.action(async (session, id: string) => {
-        await send({ ...jobsApi(session), path: { id } });
-        await session.printer.outcome(`${id} is ${done}`, { id, paused: name === 'pause' });
+      cli.action(async (session, ids: string[]) => {
+        const api = jobsApi(session);
+        return forEachId(
+          session,
+          ids,
+          done,
+          (id) => send({ ...api, path: { id } }),
+          (id) => `${id} is ${text}`,
+        );
       }),
     );
-    examples(command, `portolan schedule ${name} nightly`);
+    examples(command, `portolan schedule ${name} nightly`, `portolan schedule ${name} nightly weekly`);
   }
 
   const trigger = group
     .command('trigger')
-    .description('Fire now, also while paused; prints the id of the job.')
-    .argument('<id>', 'id of the schedule');
+    .description('Fire now, also while paused; prints the id of each job.')
+    .argument('<ids...>', 'ids of schedules');
   trigger.action(
-    cli.action(async (session, id: string) => {
-      const { response } = await triggerSchedule({ ...jobsApi(session), path: { id } });
-      const job = submittedJobId(response);
-      await session.printer.outcome(job, { id: job });
+    cli.action(async (session, ids: string[]) => {
+      const api = jobsApi(session);
+      return forEachStart(session, ids, 'triggered', async (id) => {
+        const { response } = await triggerSchedule({ ...api, path: { id } });
+        return submittedJobId(response);
+      });
     }),
   );
-  examples(trigger, 'portolan job logs -f "$(portolan schedule trigger nightly)"');
+  examples(
+    trigger,
+    'portolan job logs -f "$(portolan schedule trigger nightly)"',
+    'portolan schedule trigger nightly weekly',
+  );
 
   const backfill = group
     .command('backfill')

@@ -5,18 +5,17 @@ const stateOf = ({ paused }: Schedule): string => (paused ? 'paused' : 'ACTIVE')
 
 /** A list of schedules. */
 export const SCHEDULE_COLUMNS: readonly Column<Schedule>[] = [
-  { title: 'ID', value: ({ id }) => id },
+  { title: 'ID', value: ({ id }) => id, kind: 'id' },
   { title: 'NAME', value: ({ name }) => name },
   { title: 'USER', value: ({ user }) => user },
   { title: 'CRON', value: ({ cron }) => cron },
   { title: 'STATE', value: stateOf, kind: 'status' },
-  { title: 'NEXT', value: ({ nextFires }) => nextFires[0], kind: 'time' },
+  { title: 'NEXT', value: ({ nextFires, paused }) => (paused ? null : nextFires[0]), kind: 'time' },
   { title: 'LAST', value: ({ lastFire }) => lastFire?.outcome, kind: 'status' },
   { title: 'ZONE', value: ({ timeZone }) => timeZone, wide: true },
   { title: 'OVERLAP', value: ({ overlap }) => overlap, wide: true },
 ];
 
-/** One schedule. */
 export const SCHEDULE_FIELDS: readonly Column<Schedule>[] = [
   ...SCHEDULE_COLUMNS.map((column) => ({ ...column, title: column.title.toLowerCase(), wide: false })),
   { title: 'description', value: ({ description }) => description },
@@ -33,6 +32,6 @@ export const SCHEDULE_FIELDS: readonly Column<Schedule>[] = [
 export const FIRE_COLUMNS: readonly Column<Fire>[] = [
   { title: 'TIME', value: ({ time }) => time },
   { title: 'OUTCOME', value: ({ outcome }) => outcome, kind: 'status' },
-  { title: 'JOB', value: ({ jobId }) => jobId },
+  { title: 'JOB', value: ({ jobId }) => jobId, kind: 'id' },
   { title: 'REASON', value: ({ reason }) => reason },
 ];

@@ -14,7 +14,9 @@ import { readObject } from '../../input/document.ts';
 import { several, wholeNumber } from '../../input/values.ts';
 import { confirm } from '../../session/confirm.ts';
 import { examples, type Cli } from '../../session/cli.ts';
+import { forEachId } from '../../session/for-each.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
+import { noteUnknownFields, type Kinds } from '../../session/note-unknown-fields.ts';
 import { readPages, type LimitOptions } from '../../session/pages.ts';
 import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
 import { SCHEDULE_COLUMNS, SCHEDULE_FIELDS } from './columns.ts';
@@ -30,6 +32,9 @@ interface ScheduleFlags {
   description?: string;
   paused?: boolean;
 }
+
+const SCHEDULE: Kinds = { api: 'jobs', schemas: ['ScheduleRequest', 'Schedule'] };
+const SCHEDULED_JOB: Kinds = { api: 'jobs', schemas: ['ScheduledJobRequest', 'JobSubmission'] };
 
 const hasFields = (command: Command): Command =>
   command
@@ -69,7 +74,9 @@ export function registerRecords(group: Command, cli: Cli): void {
       const api = { ...jobsApi(session), path: { id } };
       const fields = fieldsOf(flags);
       if (file !== undefined) {
-        const body = { ...(await readObject(session.io, file)), ...fields } as unknown as ScheduleRequest;
+        const document = await readObject(session.io, file);
+        noteUnknownFields(session, SCHEDULE, file, document);
+        const body = { ...document, ...fields } as unknown as ScheduleRequest;
         await replaceSchedule({ ...api, body });
       } else if (Object.keys(fields).length === 0)
         throw usageError('nothing to change: give options or --file');
@@ -89,14 +96,21 @@ export function registerRecords(group: Command, cli: Cli): void {
 
   const remove = group
     .command('delete')
-    .description('Delete a schedule; its jobs stay.')
-    .argument('<id>', 'id of the schedule')
+    .description('Delete schedules; their jobs stay.')
+    .argument('<ids...>', 'ids of schedules')
     .option('-y, --yes', 'without asking');
   remove.action(
-    cli.action(async (session, id: string, { yes }: { yes?: boolean }) => {
-      await confirm(session, `Delete the schedule ${id}?`, yes ?? false);
-      await deleteSchedule({ ...jobsApi(session), path: { id } });
-      await session.printer.outcome(`${id} is deleted`, { deleted: id });
+    cli.action(async (session, ids: string[], { yes }: { yes?: boolean }) => {
+      const what = ids.length === 1 ? 'schedule' : 'schedules';
+      await confirm(session, `Delete the ${what} ${ids.join(', ')}?`, yes ?? false);
+      const api = jobsApi(session);
+      return forEachId(
+        session,
+        ids,
+        'deleted',
+        (id) => deleteSchedule({ ...api, path: { id } }),
+        (id) => `${id} is deleted`,
+      );
     }),
   );
   examples(remove, 'portolan schedule delete nightly --yes');
@@ -115,6 +129,7 @@ function registerCreate(group: Command, cli: Cli): void {
     cli.action(async (session, file: string, { id, ...flags }: ScheduleFlags & { id?: string }) => {
       const document = await readObject(session.io, file);
       const isWhole = 'request' in document;
+      noteUnknownFields(session, isWhole ? SCHEDULE : SCHEDULED_JOB, file, document);
       const { name, version = '1' } = document;
       const body = {
         user: session.settings.user,
@@ -159,7 +174,7 @@ function registerReads(group: Command, cli: Cli): void {
         ...(paused && { paused: ['true'] }),
       };
       const load = () =>
-        readPages(options, async (page, size) => {
+        readPages(session, options, async (page, size) => {
           const { data } = await listSchedules({ ...api, query: { ...filters, page, size } });
           return { rows: data._embedded?.scheduleList ?? [], totalPages: data.page.totalPages };
         });

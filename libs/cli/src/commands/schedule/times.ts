@@ -16,7 +16,6 @@ interface FireOptions extends LimitOptions, WatchOption {
 
 const iso = (time: number): string => new Date(time).toISOString();
 
-/** `fires` and `preview`. */
 export function registerTimes(group: Command, cli: Cli): void {
   const fires = group
     .command('fires')
@@ -38,7 +37,7 @@ export function registerTimes(group: Command, cli: Cli): void {
         ...(outcome && { outcome }),
       };
       const load = () =>
-        readPages(options, async (page, size) => {
+        readPages(session, options, async (page, size) => {
           const { data } = await listScheduleFires({ ...api, query: { ...filters, page, size } });
           return { rows: data._embedded?.fireList ?? [], totalPages: data.page.totalPages };
         });

@@ -3,6 +3,7 @@ import { killJob, resubmitWorker, scaleStage, updateSla } from '@portolan/client
 import { usageError } from '../../failure/cli-error.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { examples, type Cli } from '../../session/cli.ts';
+import { forEachId } from '../../session/for-each.ts';
 import { streamsApi } from '../../session/streams-api.ts';
 
 interface SlaOptions {
@@ -105,15 +106,20 @@ export function registerChanges(group: Command, cli: Cli): void {
 
   const kill = group
     .command('kill')
-    .description('End a streaming job.')
+    .description('End streaming jobs.')
     .argument('<jobs...>', 'ids of jobs')
     .option('--reason <text>', 'kept with the job');
   kill.action(
     cli.action(
       async (session, jobs: string[], { reason = 'killed with the command line' }: { reason?: string }) => {
         const query = { user: session.settings.user, reason };
-        for (const jobId of jobs) await killJob({ ...streamsApi(session), path: { jobId }, query });
-        await session.printer.outcome(jobs.map((id) => `${id} is being ended`).join('\n'), { killed: jobs });
+        return forEachId(
+          session,
+          jobs,
+          'killed',
+          (jobId) => killJob({ ...streamsApi(session), path: { jobId }, query }),
+          (jobId) => `${jobId} is being ended`,
+        );
       },
     ),
   );

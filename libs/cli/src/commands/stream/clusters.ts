@@ -14,8 +14,11 @@ import { readObject } from '../../input/document.ts';
 import { namedValues } from '../../input/values.ts';
 import { confirm } from '../../session/confirm.ts';
 import { examples, type Cli } from '../../session/cli.ts';
+import { forEachId } from '../../session/for-each.ts';
+import { noteUnknownFields } from '../../session/note-unknown-fields.ts';
 import type { Session } from '../../session/session.ts';
 import { streamsApi } from '../../session/streams-api.ts';
+import { CLUSTER_REQUEST } from './start.ts';
 
 interface ArtifactOptions {
   url: string;
@@ -28,6 +31,11 @@ interface Confirmed {
 }
 
 const CLUSTERS = ['<clusters...>', 'names of job clusters'] as const;
+
+interface LabelOptions {
+  label?: NameAndValue[];
+  none?: boolean;
+}
 
 /** `update`, `update-artifact`, `label`, `enable`, `disable` and `delete`. */
 export function registerClusters(group: Command, cli: Cli): void {
@@ -43,7 +51,9 @@ function registerUpdates(group: Command, cli: Cli): void {
     .argument('<file>', 'the job cluster as for create, with a new version; - for standard input');
   update.action(
     cli.action(async (session, file: string) => {
-      const body = (await readObject(session.io, file)) as unknown as ClusterRequest;
+      const document = await readObject(session.io, file);
+      noteUnknownFields(session, CLUSTER_REQUEST, file, document);
+      const body = document as unknown as ClusterRequest;
       const { name, version } = (body.jobDefinition ?? {}) as Partial<ClusterRequest['jobDefinition']>;
       if (name === undefined) throw usageError('the job cluster has no jobDefinition.name');
       const cluster = String(name);
@@ -95,11 +105,13 @@ function submittedJob(response: Response): string | undefined {
 function registerLabel(group: Command, cli: Cli): void {
   const label = group
     .command('label')
-    .description('Replace the labels of a job cluster; without --label it has none.')
+    .description('Replace the labels of a job cluster, or remove them with --none.')
     .argument('<cluster>', 'name of the job cluster')
-    .option('--label <name=value>', 'label; repeatable', namedValues);
+    .option('--label <name=value>', 'label; repeatable', namedValues)
+    .option('--none', 'remove all labels');
   label.action(
-    cli.action(async (session, cluster: string, { label: labels = [] }: { label?: NameAndValue[] }) => {
+    cli.action(async (session, cluster: string, { label: labels = [], none = false }: LabelOptions) => {
+      if (none === labels.length > 0) throw usageError('give --label, or --none to remove all labels');
       const body = { name: cluster, user: session.settings.user, labels };
       await updateLabels({ ...streamsApi(session), path: { clusterName: cluster }, body });
       await session.printer.outcome(`the labels of ${cluster} are changed`, { cluster, labels });
@@ -115,11 +127,13 @@ function registerStates(group: Command, cli: Cli): void {
     .argument(...CLUSTERS);
   enable.action(
     cli.action(async (session, clusters: string[]) => {
-      for (const name of clusters)
-        await enableJobCluster({ ...streamsApi(session), ...actionOn(session, name) });
-      await session.printer.outcome(clusters.map((name) => `${name} is enabled`).join('\n'), {
-        enabled: clusters,
-      });
+      return forEachId(
+        session,
+        clusters,
+        'enabled',
+        (name) => enableJobCluster({ ...streamsApi(session), ...actionOn(session, name) }),
+        (name) => `${name} is enabled`,
+      );
     }),
   );
   examples(enable, 'portolan stream enable sine-stream');
@@ -132,11 +146,13 @@ function registerStates(group: Command, cli: Cli): void {
   disable.action(
     cli.action(async (session, clusters: string[], { yes = false }: Confirmed) => {
       await confirm(session, `Disable ${clusters.join(', ')} and end the running jobs?`, yes);
-      for (const name of clusters)
-        await disableJobCluster({ ...streamsApi(session), ...actionOn(session, name) });
-      await session.printer.outcome(clusters.map((name) => `${name} is disabled`).join('\n'), {
-        disabled: clusters,
-      });
+      return forEachId(
+        session,
+        clusters,
+        'disabled',
+        (name) => disableJobCluster({ ...streamsApi(session), ...actionOn(session, name) }),
+        (name) => `${name} is disabled`,
+      );
     }),
   );
   examples(disable, 'portolan stream disable sine-stream --yes');
@@ -150,11 +166,13 @@ function registerStates(group: Command, cli: Cli): void {
     cli.action(async (session, clusters: string[], { yes = false }: Confirmed) => {
       await confirm(session, `Delete ${clusters.join(', ')}?`, yes);
       const query = { user: session.settings.user };
-      for (const name of clusters)
-        await deleteJobCluster({ ...streamsApi(session), path: { clusterName: name }, query });
-      await session.printer.outcome(clusters.map((name) => `${name} is deleted`).join('\n'), {
-        deleted: clusters,
-      });
+      return forEachId(
+        session,
+        clusters,
+        'deleted',
+        (name) => deleteJobCluster({ ...streamsApi(session), path: { clusterName: name }, query }),
+        (name) => `${name} is deleted`,
+      );
     }),
   );
   examples(remove, 'portolan stream delete old-stream --yes');

@@ -4,9 +4,8 @@ import type { Column } from '../../output/table.ts';
 /** Zero stands for a time that has not come. */
 const time = (ms: number): number | null => (ms > 0 ? ms : null);
 
-/** A list of streaming jobs. */
 export const STREAM_COLUMNS: readonly Column<CompactJob>[] = [
-  { title: 'JOB', value: ({ jobId }) => jobId },
+  { title: 'JOB', value: ({ jobId }) => jobId, kind: 'id' },
   { title: 'USER', value: ({ user }) => user },
   { title: 'STATE', value: ({ state }) => state, kind: 'status' },
   { title: 'SUBMITTED', value: ({ submittedAt }) => time(submittedAt), kind: 'time' },
@@ -17,9 +16,8 @@ export const STREAM_COLUMNS: readonly Column<CompactJob>[] = [
   { title: 'ARTIFACT', value: ({ jarUrl }) => jarUrl, wide: true },
 ];
 
-/** A list of job clusters. */
 export const STREAM_CLUSTER_COLUMNS: readonly Column<JobCluster>[] = [
-  { title: 'CLUSTER', value: ({ name }) => name },
+  { title: 'CLUSTER', value: ({ name }) => name, kind: 'id' },
   { title: 'VERSION', value: ({ latestVersion }) => latestVersion },
   { title: 'SLA', value: ({ sla: { min, max } }) => `${min}..${max}` },
   { title: 'CRON', value: ({ sla }) => sla.cronSpec },
@@ -31,7 +29,6 @@ export const STREAM_CLUSTER_COLUMNS: readonly Column<JobCluster>[] = [
 /** `NAME=value`, as options take them. */
 const pairs = (list: readonly NameAndValue[]): string[] => list.map(({ name, value }) => `${name}=${value}`);
 
-/** One job cluster. */
 export const STREAM_CLUSTER_FIELDS: readonly Column<JobCluster>[] = [
   ...STREAM_CLUSTER_COLUMNS.map((column) => ({ ...column, title: column.title.toLowerCase(), wide: false })),
   {
@@ -42,7 +39,6 @@ export const STREAM_CLUSTER_FIELDS: readonly Column<JobCluster>[] = [
   { title: 'labels', value: ({ labels }) => pairs(labels) },
 ];
 
-/** One streaming job. */
 export const STREAM_FIELDS: readonly Column<Job>[] = [
   { title: 'job', value: ({ jobMetadata }) => jobMetadata.jobId },
   { title: 'state', value: ({ jobMetadata }) => jobMetadata.state, kind: 'status' },

@@ -8,7 +8,6 @@ import { examples, type Cli } from '../../session/cli.ts';
 import type { Session } from '../../session/session.ts';
 import { streamsApi } from '../../session/streams-api.ts';
 
-/** `logs`. */
 export function registerLogs(group: Command, cli: Cli): void {
   const command = group
     .command('logs')

@@ -4,7 +4,6 @@ import { packFolder } from '../../artifact/pack-folder.ts';
 import { readableSize } from '../../output/progress.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 
-/** `pack`. */
 export function registerPack(group: Command, cli: Cli): void {
   const command = group
     .command('pack')

@@ -106,11 +106,15 @@ async function listStreams(session: Session, options: ListOptions): Promise<void
 
 async function showStream(session: Session, name: string): Promise<void> {
   const api = streamsApi(session);
-  const { printer } = session;
+  const { printer, terminal } = session;
   try {
     const { data } = await getJob({ ...api, path: { jobId: name } });
     await printer.record(data, STREAM_FIELDS);
-    if (printer.isForPeople) await printer.list(data.workerMetadataList, WORKER_COLUMNS, 'no workers');
+    if (!printer.isForPeople) return;
+    await printer.list(data.workerMetadataList, WORKER_COLUMNS, 'no workers');
+    const failed = data.workerMetadataList.find(({ state }) => state === 'Failed');
+    if (failed)
+      await terminal.write(`see portolan stream logs ${name} --worker ${failed.workerNumber} --stderr\n`);
   } catch (error) {
     if (!isAnswered(error) || error.status !== NOT_FOUND) throw error;
     const { data } = await getJobCluster({ ...api, path: { clusterName: name } });

@@ -9,6 +9,7 @@ import {
 import { readObject } from '../../input/document.ts';
 import { namedValues } from '../../input/values.ts';
 import { examples, type Cli } from '../../session/cli.ts';
+import { noteUnknownFields, type Kinds } from '../../session/note-unknown-fields.ts';
 import { streamsApi } from '../../session/streams-api.ts';
 
 interface SubmitOptions {
@@ -19,6 +20,10 @@ interface SubmitOptions {
   transient?: boolean;
 }
 
+/** Fields of a job cluster. */
+export const CLUSTER_REQUEST: Kinds = { api: 'streams', schemas: ['ClusterRequest'] };
+const SUBMIT_REQUEST: Kinds = { api: 'streams', schemas: ['SubmitRequest'] };
+
 /** `create`, `submit` and `rerun`. */
 export function registerStart(group: Command, cli: Cli): void {
   const create = group
@@ -27,7 +32,9 @@ export function registerStart(group: Command, cli: Cli): void {
     .argument('<file>', 'the job cluster as YAML or JSON; - for standard input');
   create.action(
     cli.action(async (session, file: string) => {
-      const body = (await readObject(session.io, file)) as unknown as ClusterRequest;
+      const document = await readObject(session.io, file);
+      noteUnknownFields(session, CLUSTER_REQUEST, file, document);
+      const body = document as unknown as ClusterRequest;
       const { data } = await createJobCluster({ ...streamsApi(session), body });
       await session.printer.outcome(data.name, data);
     }),
@@ -46,6 +53,7 @@ export function registerStart(group: Command, cli: Cli): void {
   submit.action(
     cli.action(async (session, cluster: string, { file, ...options }: SubmitOptions) => {
       const given = file === undefined ? {} : await readObject(session.io, file);
+      if (file !== undefined) noteUnknownFields(session, SUBMIT_REQUEST, file, given);
       const { data } = await submitJobToCluster({
         ...streamsApi(session),
         path: { clusterName: cluster },

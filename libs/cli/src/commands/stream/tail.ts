@@ -4,7 +4,8 @@ import { answerError } from '../../connection/answered-error.ts';
 import { isAnswered } from '../../failure/request-failure.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { persistently } from '../../transfer/persist.ts';
-import { eventData } from '../../transfer/event-data.ts';
+import { EventPositions, missingNote } from '../../transfer/event-positions.ts';
+import { serverEvents } from '../../transfer/server-events.ts';
 import { troubleNotes } from '../../session/trouble-notes.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import type { Session } from '../../session/session.ts';
@@ -18,7 +19,6 @@ interface TailOptions {
 const NOT_FOUND = 404;
 const OVER = new Set(['Completed', 'Failed', 'Terminating_abnormal', 'Terminating_normal']);
 
-/** `tail`. */
 export function registerTail(group: Command, cli: Cli): void {
   const command = group
     .command('tail')
@@ -50,6 +50,9 @@ async function jobState(api: StreamsApi, name: string): Promise<string | undefin
   }
 }
 
+const after = (positions: EventPositions): string =>
+  positions.isEmpty ? '' : `&afterEventIds=${encodeURIComponent(String(positions))}`;
+
 async function tail(
   session: Session,
   name: string,
@@ -58,16 +61,32 @@ async function tail(
 ): Promise<void> {
   const api = streamsApi(session);
   const isJob = (await jobState(api, name)) !== undefined;
-  const query = sample === undefined ? '' : `?sample=${sample}`;
   const place = isJob ? 'jobConnectbyid' : 'jobConnectbyname';
-  const url = `${session.settings.streams}/api/v1/${place}/${encodeURIComponent(name)}${query}`;
+  const address = `${session.settings.streams}/api/v1/${place}/${encodeURIComponent(name)}`;
+  const positions = new EventPositions();
+  // Of a sample, none but the latest event is wanted.
+  const query = (): string =>
+    sample === undefined ? `enableEventIds=true${after(positions)}` : `sample=${sample}`;
   let left = limit;
+  let wasConnected = false;
+  // A job keeps none of its output; a sink that gives ids keeps the latest events.
+  const meanwhile = (): string =>
+    positions.isEmpty ? 'the events of the time between are lost' : 'continued after the last event';
   await persistently(
     async (reached) => {
+      const url = `${address}?${query()}`;
       const answer = await session.transport.open({ url, headers: { accept: 'text/event-stream' }, signal });
+      if (answer.statusCode === NOT_FOUND && isJob && wasConnected) {
+        answer.destroy();
+        return session.terminal.note(`${name} has ended; its last events may be missing`);
+      }
       if ((answer.statusCode ?? 0) >= 400) throw await answerError(answer, 'GET', url);
       reached();
-      for await (const data of eventData(answer)) {
+      wasConnected = true;
+      for await (const { id, data } of serverEvents(answer)) {
+        const missing = id === undefined ? 0 : positions.note(id);
+        if (missing) session.terminal.note(missingNote(missing, id ?? ''));
+        if (missing === undefined || data === undefined) continue;
         await session.terminal.write(`${data}\n`);
         left -= 1;
         if (left > 0) continue;
@@ -78,6 +97,6 @@ async function tail(
       const state = isJob ? await jobState(api, name) : 'Launched';
       if (state !== undefined && !OVER.has(state)) throw new Error('the stream ended');
     },
-    { signal, trouble: troubleNotes(session) },
+    { signal, trouble: troubleNotes(session, meanwhile) },
   );
 }

@@ -6,8 +6,6 @@ import { NodeConfig } from '../../../src/config/node-config';
 import { ObjectStoreGateway } from '../../../src/object-store/object-store.gateway';
 import { archivesConform } from '../../archive-conformance';
 
-jest.setTimeout(120_000);
-
 const bucket = `portolan-${randomBytes(4).toString('hex')}`;
 const settings = {
   S3_ENDPOINT: process.env.TEST_CLOUD_URL ?? '',

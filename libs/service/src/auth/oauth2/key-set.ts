@@ -92,7 +92,7 @@ export class KeySet {
 
   private async discover(signal: AbortSignal): Promise<string> {
     const { AUTH_ISSUER: issuer = '' } = this.settings;
-    const base = issuer.replace(/\/+$/, '');
+    const base = issuer.replace(/(?<!\/)\/+$/, '');
     for (const path of DISCOVERY) {
       const document = (await readJson(`${base}${path}`, signal, true)) as
         { issuer?: unknown; jwks_uri?: unknown } | undefined;

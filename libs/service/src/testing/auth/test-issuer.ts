@@ -73,6 +73,22 @@ export class TestIssuer {
       .sign(privateKey);
   }
 
+  /**
+   * Opens something with a token that expires soon: after 2 s or, where opening takes longer, later.
+   * @param open resolves to undefined when the token has expired before
+   */
+  async openBriefly<T>(
+    claims: TestClaims,
+    open: (token: string) => Promise<T | undefined>,
+  ): Promise<{ token: string; opened: T }> {
+    for (let expiresIn = 2; expiresIn <= 64; expiresIn *= 2) {
+      const token = await this.token({ ...claims, expiresIn });
+      const opened = await open(token);
+      if (opened !== undefined) return { token, opened };
+    }
+    throw new Error('no token lasted long enough');
+  }
+
   /** Returns a token that names a key missing from the set. */
   async foreignToken(claims: TestClaims = {}): Promise<string> {
     const { privateKey } = await generateKeyPair(ALGORITHM);

@@ -21,10 +21,6 @@ export const CLOUD_URL = process.env.TEST_CLOUD_URL ?? 'http://127.0.0.1:1';
 export const REGION = 'us-east-1';
 
 /** Time limit of tests, generous for a loaded machine. */
-jest.setTimeout(180_000);
-
-/** Time limit for a change to be crawled and served on a loaded machine, ms. */
-const PATIENCE_MS = 60_000;
 
 /** A separate account in the emulator, accessed through a role, with a client of each service. */
 export class TestAccount {
@@ -110,15 +106,11 @@ export async function served<T>(
   isIt: (answer: T) => boolean,
 ): Promise<T> {
   let last: T | undefined;
-  await eventually(
-    what,
-    async () => {
-      last = await query();
-      if (isIt(last)) return true;
-      throw new Error(JSON.stringify(last));
-    },
-    PATIENCE_MS,
-  );
+  await eventually(what, async () => {
+    last = await query();
+    if (isIt(last)) return true;
+    throw new Error(JSON.stringify(last));
+  });
   return last as T;
 }
 

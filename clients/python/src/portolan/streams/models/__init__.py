@@ -122,7 +122,9 @@ from .update_sla_request_cronpolicy_type_3_type_1 import UpdateSlaRequestCronpol
 from .worker import Worker
 from .worker_assignments import WorkerAssignments
 from .worker_assignments_hosts import WorkerAssignmentsHosts
+from .worker_counts import WorkerCounts
 from .worker_host import WorkerHost
+from .worker_metrics import WorkerMetrics
 from .worker_page import WorkerPage
 from .worker_reason import WorkerReason
 from .worker_state import WorkerState
@@ -255,7 +257,9 @@ __all__ = (
     "Worker",
     "WorkerAssignments",
     "WorkerAssignmentsHosts",
+    "WorkerCounts",
     "WorkerHost",
+    "WorkerMetrics",
     "WorkerPage",
     "WorkerReason",
     "WorkerState",

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { listJobs, type CompactJob } from '@portolan/client-streams';
+import { Link } from 'wouter';
+import { useStreams } from '../../api/clients';
+import { Loaded } from '../../design/feedback';
+import { Panel, TableScroll } from '../../design/layout';
+import { Ago, State } from '../../design/texts';
+
+const SHOWN = 10;
+/** Slower than the running jobs: what has ended stays. */
+const RENEW_MS = 5000;
+const KEY = ['streams', 'ended'];
+
+/** The streaming jobs that ended last, with the way to why; nothing while none has. */
+export function EndedJobs(): ReactNode {
+  const client = useStreams();
+  const result = useQuery({
+    queryKey: KEY,
+    refetchInterval: RENEW_MS,
+    queryFn: async ({ signal }) => {
+      const order = { sortBy: 'terminatedAt', ascending: false, pageSize: SHOWN } as const;
+      const query = { compact: true, activeOnly: false, jobState: 'Terminal', ...order };
+      return (await listJobs({ client, signal, throwOnError: true, query })).data.list as CompactJob[];
+    },
+  });
+  if (result.data?.length === 0) return null;
+  return (
+    <Panel title="Ended last" flush>
+      <Loaded result={result}>
+        {(jobs) => (
+          <TableScroll label="Jobs that ended last">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Job</th>
+                  <th scope="col">State</th>
+                  <th scope="col">User</th>
+                  <th scope="col">Submitted</th>
+                  <th scope="col">Ended</th>
+                </tr>
+              </thead>
+              <tbody>
+                {jobs.map(({ jobId, state, user, submittedAt, terminatedAt }) => (
+                  <tr key={jobId}>
+                    <td>
+                      <Link href={`/streams/${encodeURIComponent(jobId)}`}>{jobId}</Link>
+                    </td>
+                    <td>
+                      <State of={state} />
+                    </td>
+                    <td>{user}</td>
+                    <td>
+                      <Ago at={submittedAt} />
+                    </td>
+                    <td>{terminatedAt > 0 ? <Ago at={terminatedAt} /> : '–'}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </TableScroll>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

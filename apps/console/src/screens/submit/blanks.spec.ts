@@ -1,0 +1,20 @@
+import { withoutBlanks } from './blanks';
+
+it('[CONSOLE-JOB-1] a request that is run again has no field that says nothing', () => {
+  const resources = { cpu: null, gpu: null, memoryMb: 64 };
+  const request = {
+    ...{
+      name: 'a',
+      tags: [],
+      description: '',
+      disableLogArchival: false,
+      timeout: null,
+      dependencies: ['x'],
+    },
+    ...{ runtime: { resources, images: { main: { tag: null } } }, environmentVariables: { EMPTY: '' } },
+  };
+  expect(withoutBlanks(request)).toEqual({
+    ...{ name: 'a', dependencies: ['x'], environmentVariables: { EMPTY: '' } },
+    runtime: { resources: { memoryMb: 64 } },
+  });
+});

@@ -1,0 +1,14 @@
+/** State of the archive of a job's directory (docs/contract/jobs.md, Archive states; docs/decisions/job-output.md). */
+export const ArchiveStatus = {
+  /** The archive is made when the job has finished. */
+  Pending: 'PENDING',
+  Archived: 'ARCHIVED',
+  Failed: 'FAILED',
+  /** No archive; output is read from the node. */
+  Disabled: 'DISABLED',
+  /** The job ended before it had a directory. */
+  NoFiles: 'NO_FILES',
+  /** The node was lost before it reported the archive. */
+  Unknown: 'UNKNOWN',
+} as const;
+export type ArchiveStatus = (typeof ArchiveStatus)[keyof typeof ArchiveStatus];

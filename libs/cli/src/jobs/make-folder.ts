@@ -1,0 +1,45 @@
+import { lstat, mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { CliError } from '../failure/cli-error.ts';
+import { ExitCode } from '../failure/exit-codes.ts';
+
+/**
+ * Creates a folder and those above it. `mkdir` of Node.js with `recursive` never ends where the system has no room for folders, as
+ * below `/proc`: it retries for ever with a parent that exists.
+ * @param path an absolute path
+ * @throws CliError that names the folder and the cause, or the file that is in its place
+ */
+export async function makeFolder(path: string): Promise<void> {
+  const failure = await tryToMake(path);
+  if (failure === undefined) return;
+  if (failure !== 'ENOENT' || (await exists(dirname(path)))) throw cannotCreate(path, failure);
+  await makeFolder(dirname(path));
+  const again = await tryToMake(path);
+  if (again !== undefined) throw cannotCreate(path, again);
+}
+
+/** @returns the code of the failure; undefined when the folder exists */
+const tryToMake = (path: string): Promise<string | undefined> =>
+  mkdir(path).then(
+    () => undefined,
+    async ({ code }: NodeJS.ErrnoException) => (code === 'EEXIST' ? ofExisting(path) : code),
+  );
+
+/** A link to a folder is one. */
+const ofExisting = (path: string): Promise<string | undefined> =>
+  stat(path).then(
+    (found) => (found.isDirectory() ? undefined : 'ENOTDIR'),
+    ({ code }: NodeJS.ErrnoException) => code,
+  );
+
+const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
+
+const cannotCreate = (path: string, code: string): CliError =>
+  new CliError(
+    code === 'ENOTDIR' ? `cannot create ${path}: a file is in the way` : `cannot create ${path}: ${code}`,
+    ExitCode.Failed,
+  );

@@ -1,0 +1,47 @@
+import { closestName } from './closest-name';
+import { fieldsOf, type ClassConstructor } from './declared-fields';
+import { ValidationFailedError } from './field-error';
+
+const DECLARED_ONLY = Symbol('declared parameters only');
+
+/** Makes the request pipe refuse parameters that a query class, or one that extends it, does not declare. */
+export const DeclaredParametersOnly = (): ClassDecorator => (type) =>
+  Reflect.defineMetadata(DECLARED_ONLY, true, type);
+
+/** Refuses parameters that a class marked with {@link DeclaredParametersOnly} does not declare. */
+export function refuseUndeclaredParameters(query: object, declared: ClassConstructor<object>): void {
+  if (Reflect.hasMetadata(DECLARED_ONLY, declared))
+    refuseUnknownParameters(query, [...fieldsOf(declared).readings.keys()]);
+}
+
+/**
+ * Refuses unknown parameters of a parsed query: a misspelt filter would widen a search or a removal.
+ * @throws {@link ValidationFailedError} that names the parameter, the closest known name and all known names
+ */
+export function refuseUnknownParameters(query: object, known: readonly string[]): void {
+  const field = Object.keys(query).find((name) => !known.includes(name));
+  if (field === undefined) return;
+  throw new ValidationFailedError([
+    { field, kind: 'type', rule: 'isKnown', message: messageFor(field, known) },
+  ]);
+}
+
+function messageFor(unknown: string, known: readonly string[]): string {
+  const closest = closestName(unknown, known);
+  if (closest === undefined) return `unknown parameter ${unknown}: this address takes none`;
+  return `unknown parameter ${unknown}, did you mean ${closest}? This address takes ${known.join(', ')}`;
+}
+
+/** Returns an error of {@link ValidationFailedError} that says of a repeated parameter that one value is the limit. */
+export function explainRepeated(error: unknown, query: object): unknown {
+  if (!(error instanceof ValidationFailedError)) return error;
+  const given = new Map<string, unknown>(Object.entries(query));
+  return new ValidationFailedError(
+    error.errors.map((one) => {
+      const values = given.get(one.field);
+      // The entry of a parameter that may be repeated is named by its place.
+      if (!Array.isArray(values) || one.message.startsWith(`${one.field}[`)) return one;
+      return { ...one, message: `${one.field} is given ${values.length} times: it must have one value` };
+    }),
+  );
+}

@@ -1,0 +1,47 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { applyDecorators } from '@nestjs/common';
+import { ValidateBy, type ValidationArguments } from 'class-validator';
+
+const CONTROL = /\p{Cc}/u;
+/** The Braille pattern without dots, U+2800, is the only other character that shows nothing. */
+const INVISIBLE = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** Reports whether a text has no visible character: it is empty, or has only blanks, controls, joiners and the like. */
+export const isInvisible = (text: string): boolean => INVISIBLE.test(text);
+
+/** The classes of {@link CONTROL} and {@link INVISIBLE} in the syntax that regular expressions of most languages share. */
+const CONTROLS = String.raw`\u0000-\u001f\u007f-\u009f`;
+const INVISIBLES = [
+  String.raw`\s${CONTROLS}\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e`,
+  String.raw`\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8`,
+].join('');
+const NAME = String.raw`(?![${INVISIBLES}]*$)[^\s${CONTROLS}]([^${CONTROLS}]*[^\s${CONTROLS}])?`;
+
+/** Returns why a text is no name that people can tell from others and read; undefined for a good one and for an empty text. */
+export function problemOfName(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (text.trim() !== text) return 'must not begin or end with a blank';
+  if (CONTROL.test(text)) return 'must not contain a control character';
+  return isInvisible(text) ? 'must contain a visible character' : undefined;
+}
+
+/**
+ * Refuses texts that name something and cannot be told apart or read: with blanks at the ends, with control characters, without a
+ * visible character. @param allBlank allows blanks only: they count as left out
+ */
+export const VisibleName = ({ allBlank = false } = {}): PropertyDecorator => {
+  const problemOf = (value: unknown): string | undefined => {
+    if (typeof value !== 'string' || (allBlank && value.trim() === '')) return undefined;
+    return problemOfName(value);
+  };
+  return applyDecorators(
+    ApiProperty({ pattern: `^(${allBlank ? String.raw`\s*|` : ''}${NAME})?$` }),
+    ValidateBy({
+      name: 'visibleName',
+      validator: {
+        validate: (value) => problemOf(value) === undefined,
+        defaultMessage: (given?: ValidationArguments) => `$property ${problemOf(given?.value) ?? ''}`,
+      },
+    }),
+  );
+};
