@@ -46,12 +46,15 @@ export class FuzzClient {
 
   /** @returns {Promise<Answer>} @throws when there is no answer in time */
   async send({ method, path, headers, body }) {
-    if (headers?.upgrade) return handshake(this.#url, { method, path: written(path), headers });
-    const answer = await this.#pool.request({ method, path: written(path), headers, body });
+    const request = { method, path: written(path), headers, body };
+    const answer = isBeyondPool(headers)
+      ? await sendAlone(this.#url, request)
+      : await this.#pool.request(request);
+    const { statusCode: status } = answer;
     const type = String(answer.headers['content-type'] ?? '');
-    const isStream = type.startsWith('text/event-stream') && answer.statusCode === 200;
-    const text = isStream ? await firstOf(answer.body) : await wholeOf(decoded(answer));
-    return { status: answer.statusCode, type, text, isStream, headers: answer.headers };
+    const isStream = type.startsWith('text/event-stream') && status === 200;
+    const text = status === 101 ? '' : isStream ? await firstOf(answer.body) : await wholeOf(decoded(answer));
+    return { status, type, text, isStream, headers: answer.headers };
   }
 
   close() {
@@ -59,12 +62,15 @@ export class FuzzClient {
   }
 }
 
+/** undici refuses to send these headers. */
+const isBeyondPool = (headers) => Boolean(headers?.upgrade ?? headers?.expect);
+
 let opensSoFar = 0;
 
-/** Requests a websocket, and closes an opened one after frames that no client should send. @returns {Promise<Answer>} */
-async function handshake(url, options) {
+/** Sends a request on a connection of its own, and closes an opened websocket after frames that no client should send. */
+async function sendAlone(url, { body, ...options }) {
   const asked = httpRequest(url, { ...options, agent: false, timeout: ANSWER_LIMIT_MS });
-  asked.on('timeout', () => asked.destroy(new Error('no answer to a handshake')));
+  asked.on('timeout', () => asked.destroy(new Error('no answer')));
   const answer = await new Promise((resolve, reject) => {
     asked.once('response', resolve).once('error', reject);
     asked.once('upgrade', (opened, socket) => {
@@ -72,11 +78,9 @@ async function handshake(url, options) {
       socket.on('error', () => undefined).end(frames, () => socket.destroy());
       resolve(opened);
     });
-    asked.end();
+    asked.end(body);
   });
-  const { statusCode: status, headers } = answer;
-  const text = status === 101 ? '' : await wholeOf(answer);
-  return { status, type: String(headers['content-type'] ?? ''), text, isStream: false, headers };
+  return { statusCode: answer.statusCode, headers: answer.headers, body: answer };
 }
 
 async function firstOf(body) {
