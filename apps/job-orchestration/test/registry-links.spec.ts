@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
 import {
   application,
   cluster,
@@ -49,6 +51,23 @@ describe('the links of the registry', () => {
     expect((await client.call('DELETE', path)).status).toBe(204);
     expect(await listed()).toEqual([]);
     expect((await client.get('/applications/l2')).status).toBe(200);
+  });
+
+  it('[V3-COMMAND-7] [V3-COMMAND-8] refuse an application that is being deleted', async () => {
+    await client.create('applications', application({ id: 'leaving' }));
+    const id = await client.create('commands', command());
+    const removal = service.app.get(DataSource, { strict: false }).createQueryRunner();
+    await removal.startTransaction('READ COMMITTED');
+    await removal.query(`DELETE FROM applications WHERE id = 'leaving'`);
+    const answers = Promise.all(
+      ['POST', 'PUT'].map((method) => client.call(method, `/commands/${id}/applications`, ['leaving'])),
+    );
+    // The requests reach the database, and wait there for the end of the deletion.
+    await delay(300);
+    await removal.commitTransaction();
+    await removal.release();
+    for (const { status, body } of await answers)
+      expect([status, body.message]).toEqual([404, containing('leaving')]);
   });
 
   it('[V3-COMMAND-10] find the clusters of a command and the commands of a cluster by criteria', async () => {

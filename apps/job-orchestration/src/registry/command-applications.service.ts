@@ -42,7 +42,7 @@ export class CommandApplicationsService {
       const ids = change(await this.repository.applicationIdsOf(commandId, transaction));
       const twice = ids.find((id, index) => ids.indexOf(id) !== index);
       if (twice !== undefined) throw malformed('', `the application ${twice} is linked already`);
-      const known = new Set((await this.repository.findAll(APPLICATION, ids)).map(({ id }) => id));
+      const known = await this.repository.lockAll(APPLICATION, ids, transaction);
       const unknown = ids.find((id) => !known.has(id));
       if (unknown !== undefined) throw notFound(`No application with id ${unknown} exists`);
       await this.repository.writeApplications(commandId, ids, transaction);

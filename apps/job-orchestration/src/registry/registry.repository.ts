@@ -42,6 +42,18 @@ export class RegistryRepository {
     return ids.flatMap((id) => known.get(id) ?? []);
   }
 
+  /** Locks resources until the transaction ends. @returns the ids of those that exist */
+  async lockAll(kind: ResourceKind, ids: readonly string[], transaction: Transaction): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const rows = await transaction.find<ResourceEntity>(kind.entity, {
+      select: { id: true },
+      where: { id: In([...ids]) },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+    return new Set(rows.map(({ id }) => id));
+  }
+
   async all(kind: ResourceKind, on: Transaction = this.source.manager): Promise<ResourceEntity[]> {
     return on.find<ResourceEntity>(kind.entity, { order: { id: 'ASC' } });
   }
