@@ -70,6 +70,20 @@ describe('the links of the registry', () => {
       expect([status, body.message]).toEqual([404, containing('leaving')]);
   });
 
+  it('[V3-APP-10] delete no application while a command is being linked to one', async () => {
+    await client.create('applications', application({ id: 'coming' }));
+    const id = await client.create('commands', command());
+    const link = service.app.get(DataSource, { strict: false }).createQueryRunner();
+    await link.startTransaction('READ COMMITTED');
+    await link.query(`INSERT INTO command_applications VALUES (?, 0, 'coming')`, [id]);
+    const answer = client.call('DELETE', '/applications');
+    await delay(300);
+    await link.commitTransaction();
+    await link.release();
+    expect([(await answer).status, (await answer).body.message]).toEqual([400, containing('coming')]);
+    expect((await client.call('DELETE', `/commands/${id}/applications`)).status).toBe(204);
+  });
+
   it('[V3-COMMAND-10] find the clusters of a command and the commands of a cluster by criteria', async () => {
     const up = await client.create('clusters', cluster({ tags: ['links'] }));
     const down = await client.create('clusters', cluster({ tags: ['links'], status: 'TERMINATED' }));

@@ -109,9 +109,10 @@ export class RegistryRepository {
     return rows.map((row) => row.commandId).sort();
   }
 
-  /** Returns one link of a command to an application, if there is any. */
+  /** Returns one link of a command to an application, if there is any; waits for links that are being written. */
   async anyLink(transaction: Transaction): Promise<CommandApplicationEntity | undefined> {
-    return (await transaction.find(CommandApplicationEntity, { take: 1 }))[0];
+    const lock = { mode: 'pessimistic_write' } as const;
+    return (await transaction.find(CommandApplicationEntity, { take: 1, lock }))[0];
   }
 
   /** Returns all links of commands to applications, in order. */
