@@ -354,6 +354,12 @@ describe('requests refused before their route', () => {
     expect(await raw('GET /health/live HTTP/1.0\n\n')).toMatch(/^HTTP\/1.1 200 /);
   });
 
+  it('a request with an empty Host is refused: links of its response would have no host', async () => {
+    const answer = await raw('GET /health/live HTTP/1.1\nHost:  \nConnection: close\n\n');
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain('"invalid HTTP request: the header Host is empty"');
+  });
+
   it('a request with two Hosts is refused, because a proxy may have checked the other one', async () => {
     const answer = await raw('GET /health/live HTTP/1.1\nHost: 127.0.0.1\nhost: a\nConnection: close\n\n');
     expect(answer).toMatch(/^HTTP\/1.1 400 /);

@@ -17,6 +17,17 @@ describe('closestName', () => {
     expect(closestName(name, MODIFIERS)).toBe(closest);
   });
 
+  it.each([
+    ['started', 'minStarted'],
+    ['clustername', 'clusterName'],
+    ['jobStatus', 'status'],
+    ['stauts', 'status'],
+    ['xid', 'id'],
+  ])('finds for %s the name %s, of which one contains the other', (name, closest) => {
+    const filters = ['id', 'name', 'user', 'status', 'minStarted', 'maxStarted', 'clusterName'];
+    expect(closestName(name, filters)).toBe(closest);
+  });
+
   it('takes the first of equally close names', () => {
     expect(closestName('xy', ['xa', 'xb'])).toBe('xa');
     expect(closestName('', ['user', 'name'])).toBe('user');

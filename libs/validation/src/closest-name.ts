@@ -1,9 +1,13 @@
 /** Compared length of a client's name, characters: a long name must not cost much work. */
 const COMPARED_LENGTH = 64;
 
+/** The least length of a name that another may contain: `id` is part of too many. */
+const CONTAINED_LENGTH = 3;
+
 /**
  * Finds the known name that a misspelt one most likely stands for: names that begin with it (`_exp` means `_expand`, not `_pp`),
- * then the fewest edits, then the first. Case is ignored. @returns undefined when `known` is empty
+ * then the fewest edits, then the first; a name that contains the other (`minStarted` for
+ * `started`) is closer than two edits. Case is ignored. @returns undefined when `known` is empty
  */
 export function closestName(name: string, known: readonly string[]): string | undefined {
   const given = name.slice(0, COMPARED_LENGTH).toLowerCase();
@@ -11,13 +15,20 @@ export function closestName(name: string, known: readonly string[]): string | un
   let fewest = Infinity;
   for (const one of known) {
     const other = one.slice(0, COMPARED_LENGTH).toLowerCase();
-    const edits = editDistance(given, other) + (isBeginning(given, other) ? 0 : COMPARED_LENGTH);
+    const edits = editsBetween(given, other) + (isBeginning(given, other) ? 0 : COMPARED_LENGTH);
     if (edits < fewest) [closest, fewest] = [one, edits];
   }
   return closest;
 }
 
 const isBeginning = (given: string, other: string): boolean => given !== '' && other.startsWith(given);
+
+function editsBetween(given: string, other: string): number {
+  const edits = editDistance(given, other);
+  const [shorter, longer] = given.length < other.length ? [given, other] : [other, given];
+  const isContained = shorter.length >= CONTAINED_LENGTH && longer.includes(shorter);
+  return isContained ? Math.min(edits, 1 + edits / COMPARED_LENGTH) : edits;
+}
 
 /** Counts single edits between texts: inserted, removed, replaced, or two neighbours swapped (optimal string alignment). */
 export function editDistance(a: string, b: string): number {

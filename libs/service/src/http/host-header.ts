@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http';
 /** Says what is wrong with the `Host` of a request (RFC 9112, section 3.2). Of two, a proxy may have read the other one. */
 export function hostProblem({ headers, rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   if (headers.host === undefined) return httpVersion === '1.1' ? 'is missing' : undefined;
+  // The links of the response would have no host.
+  if (headers.host.trim() === '') return 'is empty';
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
