@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Body, Controller, Get, HttpCode, Module, Param, Post, UseGuards } from '@nestjs/common';
 import { Text } from '@portolan/validation';
+import { load } from 'js-yaml';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import {
   Access,
@@ -216,10 +217,24 @@ describe('a service', () => {
     expect(await (await call('/api/v1/openapi.json')).json()).toEqual(
       await (await call('/openapi.json')).json(),
     );
-    expect((await call('/api/v1/openapi.yaml')).status).toBe(200);
+    const yaml = await call('/api/v1/openapi.yaml');
+    expect(yaml.headers.get('content-type')).toBe('text/yaml');
+    expect(load(await yaml.text())).toEqual(await (await call('/openapi.json')).json());
     const page = await call('/api/v1/docs');
     expect(page.headers.get('content-type')).toContain('text/html');
     const [, script] = /<script src="([^"]*swagger-ui-init\.js)"/.exec(await page.text()) ?? [];
     expect((await call(new URL(script ?? '', 'http://x/api/v1/docs').pathname)).status).toBe(200);
+  });
+
+  it('writes the texts of its document once: many who ask for them hold up nobody else', async () => {
+    await (await call('/openapi.yaml')).text();
+    const written = jest.spyOn(JSON, 'stringify');
+    const read = jest.spyOn(JSON, 'parse');
+    await (await call('/openapi.json')).text();
+    await (await call('/openapi.yaml')).text();
+    const isDocument = (one: unknown) => typeof one === 'object' && one !== null && 'openapi' in one;
+    expect(written.mock.calls.filter(([one]) => isDocument(one))).toEqual([]);
+    expect(read.mock.results.filter(({ value }) => isDocument(value))).toEqual([]);
+    jest.restoreAllMocks();
   });
 });

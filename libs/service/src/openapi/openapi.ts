@@ -1,5 +1,7 @@
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply } from 'fastify';
+import { dump } from 'js-yaml';
 import { ACCESS_EXTENSION, InternalOnly, Open, openAddresses, ruleOf, type AccessRule } from '../auth/access';
 import { AuthMode, isAuthOn, type AuthConfig } from '../config/auth-config';
 import { ERROR_CONTENT, operationsOf, takeExtension, type Operation } from './schema';
@@ -99,25 +101,34 @@ export interface ApiDescription<C extends ServiceConfig = ServiceConfig> extends
 export const apiPath = ({ version }: Pick<ApiDescription, 'version'>): string => `/api/v${version}`;
 
 /**
- * Serves `/docs`, `/openapi.json` and `/openapi.yaml`, at the root and below the API. The document is made when
- * first asked for.
+ * Serves `/docs`, `/openapi.json` and `/openapi.yaml`, at the root and below the API. Document and texts are made when
+ * first asked for, and kept: anybody may ask for them, and YAML takes a quarter of a second.
  */
 export function serveOpenApi<C extends ServiceConfig>(
   app: NestFastifyApplication,
   info: ApiDescription<C>,
   config: Readonly<C>,
 ): void {
-  let document: OpenAPIObject | undefined;
-  const create = (): OpenAPIObject => {
+  const document = once(() => {
     const sockets = app.get(AccessControl).routes.filter(({ method }) => method === 'WEBSOCKET');
     const paths = new Set(sockets.map(({ url }) => url.replace(/:(\w+)/g, '{$1}')));
     return createDocument(app, info, config, (path) => paths.has(path));
-  };
-  for (const base of ['', `${apiPath(info).slice(1)}/`])
-    SwaggerModule.setup(`${base}docs`, app, () => (document ??= create()), {
-      jsonDocumentUrl: `${base}openapi.json`,
-      yamlDocumentUrl: `${base}openapi.yaml`,
-    });
+  });
+  const json = once(() => JSON.stringify(document()));
+  const yaml = once(() => dump(JSON.parse(json())));
+  const http = app.getHttpAdapter();
+  for (const base of ['', `${apiPath(info).slice(1)}/`]) {
+    SwaggerModule.setup(`${base}docs`, app, document, { raw: false });
+    http.get(`/${base}openapi.json`, (_request, reply: FastifyReply) =>
+      reply.type('application/json').send(json()),
+    );
+    http.get(`/${base}openapi.yaml`, (_request, reply: FastifyReply) => reply.type('text/yaml').send(yaml()));
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 const HEALTH_TAG = 'Whether the process can do its work.';
