@@ -173,6 +173,16 @@ describe.each([
     }
   });
 
+  it('[V3-REL-6] refuses the parameter of a rerun that it does not describe', async () => {
+    const rerun = document.paths['/api/v3/jobs/{id}/rerun']?.post;
+    const isDescribed = JSON.stringify(rerun?.parameters).includes('"failed"');
+    const { status, body } = await client.call('POST', '/jobs/nowhere/rerun?failed=true');
+    expect([status, body.message]).toEqual([
+      isDescribed ? 404 : 400,
+      containing(isDescribed ? 'nowhere' : 'unknown parameter failed'),
+    ]);
+  });
+
   it('[V3-REL-6] describes every field of the responses', async () => {
     for (const { path, method, operation } of operationsOf(strict)) {
       if (method !== 'GET' || path.includes('{path}') || path.endsWith('jobChanges')) continue;

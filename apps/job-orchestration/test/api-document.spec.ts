@@ -101,6 +101,7 @@ describe('openapi.json', () => {
     ['POST', 'applications', [], 412],
     ['PUT', 'applications', [], 204],
     ['PUT', 'applications', [''], 412],
+    ['PUT', 'tags', [' '], 412],
     ['PUT', 'configs', ['a'], 204],
     ['PUT', 'configs', ['a'.repeat(1025)], 412],
     ['POST', 'tags', ['a'.repeat(256)], 412],

@@ -72,9 +72,10 @@ describe('the registry', () => {
       ['a setup file is too long', { setupFile: 'x'.repeat(1025) }, 412],
       ['a field has the wrong type', { user: 7 }, 400],
       ['a tag is empty', { tags: [''] }, 412],
+      ['a tag is blank', { tags: ['a', ' \u200b'] }, 412],
       ['a status is unknown', { status: 'SLEEPING' }, 400],
     ])(
-      '[V3-ERR-1] [V3-COMMON-6] [V3-COMMON-7] [V3-COMMON-10] [V3-APP-7] [V3-CLUSTER-8] [V3-COMMAND-11] are refused when %s',
+      '[V3-ERR-1] [V3-COMMON-6] [V3-COMMON-7] [V3-COMMON-9] [V3-COMMON-10] [V3-APP-7] [V3-CLUSTER-8] [V3-COMMAND-11] are refused when %s',
       async (_what, change, status) => {
         const { status: answered, body } = await client.call('POST', `/${collection}`, make(change));
         expect([answered, body.errorCode]).toEqual([status, status]);

@@ -22,6 +22,7 @@ import {
 import { BLANKS, anyCase, numberPattern, toBoolean, toDecimal, toText } from './coercion';
 import { ReadAs, Reading, type ClassConstructor } from './declared-fields';
 import { EachChoice, EachInteger, EachObject, EachText } from './list-rules';
+import { VISIBLE_PATTERN } from './visible-text';
 
 /** Options of every field decorator, which also declares the field in OpenAPI. An optional field may be absent or null. */
 export interface FieldOptions {
@@ -131,6 +132,8 @@ export interface TextListOptions extends EntriesOptions {
   notEmpty?: boolean;
   /** Entries may be empty. @default false */
   blank?: boolean;
+  /** Entries must have a visible character. @default false */
+  visible?: boolean;
   /** Keep the first of equal entries only (configs, dependencies and tags are sets). @default false */
   unique?: boolean;
   /** Texts that entries may be, and what a client is told of another one; any text unless given. */
@@ -141,7 +144,7 @@ export interface TextListOptions extends EntriesOptions {
 /** An array of non-empty strings. */
 export function TextList(options: TextListOptions = {}): PropertyDecorator {
   const { unique, without, max, maxEntries = LIST_LIMIT } = options;
-  const rules = [IsArray(), EachText({ max, notEmpty: !options.blank })];
+  const rules = [IsArray(), EachText({ max, notEmpty: !options.blank, visible: options.visible ?? false })];
   if (options.choices) rules.push(EachChoice(options.choices));
   if (options.notEmpty) rules.push(ArrayNotEmpty(sizeMessage(options)));
   rules.push(Reading({ maxEntries }));
@@ -151,7 +154,8 @@ export function TextList(options: TextListOptions = {}): PropertyDecorator {
   }
   if (unique) rules.push(ReadAs((value) => (Array.isArray(value) ? [...new Set(value)] : value)));
   const minLength = options.blank ? undefined : 1;
-  const items = { type: 'string', minLength, maxLength: max, enum: options.choices?.texts };
+  const pattern = options.visible ? VISIBLE_PATTERN : undefined;
+  const items = { type: 'string', minLength, maxLength: max, pattern, enum: options.choices?.texts };
   const minItems = options.notEmpty ? 1 : undefined;
   return field(options, { type: 'array', items, minItems, maxItems: maxEntries }, rules);
 }

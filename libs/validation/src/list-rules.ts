@@ -1,4 +1,5 @@
 import { isPlainObject } from './copy-fields';
+import { isInvisible } from './visible-text';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { ApiSchema } from '@nestjs/swagger';
@@ -23,19 +24,23 @@ function eachEntry(name: string, rule: EntryRule): PropertyDecorator {
   });
 }
 
-/** Each entry must be a string; not empty and of at most `max` characters where that is asked for. */
-export const EachText = ({
-  max,
-  notEmpty,
-}: {
+/** What the entries of a list of texts may be. */
+export interface EntryRules {
+  /** Characters. */
   max: number | undefined;
   notEmpty: boolean;
-}): PropertyDecorator =>
+  /** Entries must have a visible character. */
+  visible: boolean;
+}
+
+/** Each entry must be a string, and follow the rules that are given. */
+export const EachText = ({ max, notEmpty, visible }: EntryRules): PropertyDecorator =>
   applyDecorators(
     eachEntry('isString', (entry) => (typeof entry === 'string' ? undefined : 'must be a string')),
     eachEntry('textSize', (entry) => {
       if (typeof entry !== 'string') return undefined;
       if (notEmpty && entry === '') return 'must not be empty';
+      if (visible && isInvisible(entry)) return 'must contain a visible character';
       return max !== undefined && entry.length > max ? `must have at most ${max} characters` : undefined;
     }),
   );

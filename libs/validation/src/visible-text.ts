@@ -17,6 +17,9 @@ const INVISIBLES = [
 ].join('');
 const NAME = String.raw`(?![${INVISIBLES}]*$)[^\s${CONTROLS}]([^${CONTROLS}]*[^\s${CONTROLS}])?`;
 
+/** The pattern of a text that is not {@link isInvisible}, for schemas. */
+export const VISIBLE_PATTERN = `[^${INVISIBLES}]`;
+
 /** Returns why a text is no name that people can tell from others and read; undefined for a good one and for an empty text. */
 export function problemOfName(text: string): string | undefined {
   if (text === '') return undefined;

@@ -1,5 +1,11 @@
 import { malformed } from '@portolan/service';
-import { TextList, validate, type ClassConstructor } from '@portolan/validation';
+import {
+  TextList,
+  VISIBLE_PATTERN,
+  validate,
+  type ClassConstructor,
+  type TextListOptions,
+} from '@portolan/validation';
 import { constraint } from '../errors/error-format';
 import { isSystemTag } from '../criteria/system-tags';
 
@@ -13,7 +19,7 @@ export const CRITERIA_LIMIT = 100;
 /** Resources that another one is linked to. */
 export const LINKS_LIMIT = 1000;
 /** Tags of a resource, a job or a criterion. */
-export const TAGS = { unique: true, max: 255, maxEntries: 1000 } as const;
+export const TAGS = { unique: true, visible: true, max: 255, maxEntries: 1000 } as const;
 /** Configurations and dependencies: each is a file that a node fetches. */
 export const LOCATIONS = { unique: true, max: 1024, maxEntries: 1000 } as const;
 
@@ -30,13 +36,11 @@ export interface ListBody {
 }
 
 /** @param name of the list in messages */
-function listBody(
-  name: string,
-  rules: { max: number; maxEntries: number; unique?: boolean; without?: (entry: string) => boolean },
-): ListBody {
+function listBody(name: string, rules: TextListOptions & { maxEntries: number }): ListBody {
   class Body {}
   TextList(rules)(Body.prototype, name);
-  const items = { type: 'string', minLength: 1, maxLength: rules.max };
+  const pattern = rules.visible ? VISIBLE_PATTERN : undefined;
+  const items = { type: 'string', minLength: 1, maxLength: rules.max, pattern };
   return {
     schema: { type: 'array', items, maxItems: rules.maxEntries },
     limit: rules.maxEntries,

@@ -101,7 +101,8 @@ export class CriterionRequest {
   @Text(OPTIONAL_TEXT) name?: string | null;
   @Text(OPTIONAL_TEXT) version?: string | null;
   @Text(OPTIONAL_TEXT) status?: string | null;
-  @TextList({ optional: true, ...TAGS }) tags?: string[] | null;
+  // Blank ones are ignored.
+  @TextList({ optional: true, ...TAGS, visible: false }) tags?: string[] | null;
 }
 
 @OneFits(oneGiven('executable', PRESENT), oneGiven('executableAndArguments', { type: 'array', minItems: 1 }))

@@ -1,12 +1,13 @@
 import { HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, getSchemaPath } from '@nestjs/swagger';
 import { Access, Describe, Role, emptyAnswer, errorAnswer, schema } from '@portolan/service';
-import { DeclaredParametersOnly, Flag } from '@portolan/validation';
+import { DeclaredParametersOnly, Flag, refuseUnknownParameters } from '@portolan/validation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Api, ApiController, jobHref, type ApiView } from '../http/api-address';
 import { EXAMPLE_API } from '../http/hal-routes';
 import { EXAMPLE_JOB, EXAMPLE_SUBMISSION } from '../jobs/job-example';
 import { JobSubmission } from '../jobs/job-request.dto';
+import { ENDPOINTS } from '../releases/release-table';
 import { SubmissionService } from './submission.service';
 
 const SUBMISSION = { $ref: getSchemaPath(JobSubmission) };
@@ -87,11 +88,13 @@ export class JobSubmissionController {
   })
   async rerun(
     @Param('id') id: string,
-    @Query() { failed }: RerunParameters,
+    @Query() parameters: RerunParameters,
     @Req() request: FastifyRequest,
-    @Api() { href }: ApiView,
+    @Api() { href, release }: ApiView,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
+    if (!ENDPOINTS[release].jobGraph) refuseUnknownParameters(parameters, []);
+    const { failed } = parameters;
     reply.header('Location', jobHref(await this.submissions.rerun(id, failed ?? false, request), href));
   }
 }
