@@ -46,11 +46,12 @@ test('the private Redis admits nobody without its password', { skip: given('redi
 });
 
 test(
-  'other users of the machine cannot read the passwords and queues',
+  'other users of the machine cannot read the passwords, queues and logs',
   { skip: given('mysql', 'redis') },
   () => {
     assert.equal(modeOf(paths.state), 0o600);
     assert.equal(modeOf(paths.redis), 0o700);
+    assert.equal(modeOf(paths.logs), 0o700);
     assert.equal(modeOf(join(paths.mysql, 'init.sql')), 0o600);
   },
 );

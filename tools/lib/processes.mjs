@@ -42,7 +42,9 @@ const WITHHELD = /^(npm_.*|INIT_CWD|DATABASE_URL_.*|PORTOLAN_TOKEN)$/i;
 export async function spawnRecorded(name, command, args, { env = {}, cwd, facts = {} } = {}) {
   failWhenInterrupted();
   fs.mkdirSync(paths.run, { recursive: true });
-  fs.mkdirSync(paths.logs, { recursive: true, mode: 0o700 });
+  fs.mkdirSync(paths.logs, { recursive: true });
+  // Jobs may run as other users of this machine, whom the logs do not concern.
+  fs.chmodSync(paths.logs, 0o700);
   const log = logFileOf(name);
   if (sizeOf(log) > 20 * 1024 * 1024) fs.renameSync(log, `${log}.1`);
   const logStart = sizeOf(log);
