@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { Readable } from 'node:stream';
+import { markLost } from '../failure/lost-connection.ts';
 import type { FailedRequest } from '../failure/request-failure.ts';
 import { refuseForeignAnswer } from './foreign-answer.ts';
 import { closeAfterSleep } from './sleep.ts';
@@ -37,8 +38,6 @@ export class Transport {
   /** Request ids of failed requests, by method and address. */
   private readonly failed = new Map<string, string>();
   private last: { method: string; url: string } | undefined;
-  /** Errors of connections, apart from those of the code that reads the answers. */
-  private readonly broken = new WeakSet<Error>();
   /** Told the bytes of the current body that were sent so far. */
   onSent: ((bytes: number) => void) | undefined;
 
@@ -92,8 +91,7 @@ export class Transport {
   /** Where an error comes from. */
   requestOf(error: unknown): FailedRequest {
     const { method = this.last?.method, url = this.last?.url } = error as Partial<FailedRequest>;
-    const isOfConnection = this.broken.has(error as Error);
-    return { method, url, requestId: this.failed.get(`${method} ${url}`), isOfConnection };
+    return { method, url, requestId: this.failed.get(`${method} ${url}`) };
   }
 
   private send(
@@ -101,7 +99,7 @@ export class Transport {
     { body, ...options }: RequestOptions & { body?: Readable },
   ): Promise<IncomingMessage> {
     const { ca, cert, key } = this.credentials;
-    const note = (error: Error): void => void this.broken.add(error);
+    const note = (error: Error): void => void markLost(error);
     const tls = url.startsWith('https:');
     return new Promise((resolve, reject) => {
       const request = (tls ? httpsRequest : httpRequest)(

@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { CliError } from './cli-error.ts';
 import { ExitCode } from './exit-codes.ts';
+import { isMarkedLost } from './lost-connection.ts';
 
 /** The common shape of the errors of the three clients. */
 export interface AnsweredError extends Error {
@@ -14,6 +15,7 @@ export const isAnswered = (error: unknown): error is AnsweredError =>
   types.isNativeError(error) && 'status' in error && typeof error.status === 'number' && 'isFinal' in error;
 
 const NOT_FOUND = 404;
+const FIRST_SERVER_ERROR = 500;
 
 /** What is wrong where an addition of this project to the API is missing. */
 export const OLDER_RELEASE =
@@ -46,6 +48,7 @@ const NETWORK_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'EPIPE',
+  'ERR_STREAM_PREMATURE_CLOSE',
   'ETIMEDOUT',
 ]);
 
@@ -56,13 +59,27 @@ function isNetworkError(error: unknown): boolean {
   return error.cause !== undefined && isNetworkError(error.cause);
 }
 
+/** Whether a connection failed, as opposed to the code that reads from it. */
+export function isOfConnection(error: unknown): boolean {
+  if (!types.isNativeError(error)) return false;
+  return isMarkedLost(error) || isNetworkError(error) || isOfConnection(error.cause);
+}
+
+/** Whether an answer is no JSON: a typed client parses it; documents of the user are parsed elsewhere, with errors of their own. */
+const isUnparsable = (error: unknown): boolean => types.isNativeError(error) && error.name === 'SyntaxError';
+
+/** Whether a running command tries again: not after an answer that cannot change, and not after a fault of the command itself. */
+export function isInterruption(error: unknown): boolean {
+  if (error instanceof CliError) return error.exitCode === ExitCode.Unreachable;
+  if (isAnswered(error)) return isTemporary(error) || error.status >= FIRST_SERVER_ERROR;
+  return isOfConnection(error) || isUnparsable(error);
+}
+
 /** A failed request, as it is reported. */
 export interface FailedRequest {
   method: string | undefined;
   url: string | undefined;
   requestId: string | undefined;
-  /** Whether the connection itself failed. */
-  isOfConnection: boolean;
 }
 
 /** An address that only newer releases of job orchestration have. */
@@ -82,7 +99,7 @@ function hintOf(error: AnsweredError): string {
 /** An error of a request as the user sees it; anything else is returned as it is. */
 export function requestFailure(error: unknown, requestOf: (error: unknown) => FailedRequest): unknown {
   if (!types.isNativeError(error) || error instanceof CliError) return error;
-  const { method, url, requestId, isOfConnection } = requestOf(error);
+  const { method, url, requestId } = requestOf(error);
   const place = `${method ?? 'GET'} ${url ?? 'the service'}`;
   if (isAnswered(error)) {
     const exitCode = UNAVAILABLE.has(error.status) ? ExitCode.Unreachable : ExitCode.Refused;
@@ -92,14 +109,13 @@ export function requestFailure(error: unknown, requestOf: (error: unknown) => Fa
       cause: error,
     });
   }
-  if (isOfConnection || isNetworkError(error)) {
+  if (isOfConnection(error)) {
     const origin = url === undefined ? 'the service' : new URL(url).origin;
     return new CliError(`cannot reach ${origin}: ${reasonOf(error)}`, ExitCode.Unreachable, place, {
       cause: error,
     });
   }
-  // Of a typed client; documents of the user are parsed elsewhere, with errors of their own.
-  if (error.name === 'SyntaxError' && url !== undefined)
+  if (isUnparsable(error) && url !== undefined)
     return new CliError(`${new URL(url).origin} answered with no valid JSON`, ExitCode.Unreachable, place, {
       cause: error,
     });

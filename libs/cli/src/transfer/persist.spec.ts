@@ -1,5 +1,6 @@
 import { CliError } from '../failure/cli-error.ts';
 import { ExitCode } from '../failure/exit-codes.ts';
+import { lostConnection } from '../failure/lost-connection.ts';
 import { persistently } from './persist.ts';
 
 /** Makes attempts that fail with these errors, one after the other, and then succeed. */
@@ -27,11 +28,25 @@ describe('[CLI-OUT-7] work that outlasts interruptions', () => {
   });
 
   it('is repeated after failures of connections, also of one to the issuer that renews a login', async () => {
-    expect(await attempts([issuerIsAway, new Error('reset')], true)).toEqual(['cannot log in', 'over']);
+    expect(await attempts([issuerIsAway, lostConnection('reset')], true)).toEqual(['cannot log in', 'over']);
   });
 
   it('ends with an answer that cannot change', async () => {
     const refusal = new CliError('the issuer refused', ExitCode.Refused);
     expect(await attempts([refusal], true)).toEqual(['failed: the issuer refused']);
+  });
+
+  it('ends with an error of the program, which a retry would repeat', async () => {
+    expect(await attempts([new TypeError('x is not a function')], true)).toEqual([
+      'failed: x is not a function',
+    ]);
+  });
+
+  it.each([
+    ['an error that a client wraps', new Error('no answer', { cause: lostConnection('asleep') })],
+    ['a body that ends early', Object.assign(new Error('e'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })],
+    ['an answer of a proxy that is no JSON', new SyntaxError('Unexpected token')],
+  ])('is repeated after %s', async (_case, error) => {
+    expect(await attempts([error], true)).toEqual([error.message, 'over']);
   });
 });

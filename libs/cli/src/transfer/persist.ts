@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CliError } from '../failure/cli-error.ts';
-import { ExitCode } from '../failure/exit-codes.ts';
-import { isAnswered, isTemporary } from '../failure/request-failure.ts';
+import { isInterruption } from '../failure/request-failure.ts';
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5000;
@@ -13,16 +11,10 @@ export interface Persistence {
   trouble?: (error: Error | undefined) => void;
 }
 
-/** Whether a retry is useless: an answer that cannot change is final, everything about connections, also to an issuer, is not. */
-const isFinal = (error: unknown): boolean =>
-  error instanceof CliError
-    ? error.exitCode !== ExitCode.Unreachable
-    : isAnswered(error) && !isTemporary(error) && error.status < 500;
-
 /**
  * Repeats `attempt` until it returns. The service may restart and the machine may sleep: pauses grow to five seconds, without an end.
  * @param attempt calls `reached` once the service has answered
- * @throws what the first attempt throws if the service was never reached; a final answer
+ * @throws what the first attempt throws if the service was never reached; a final answer; an error that is none of a connection
  */
 export async function persistently<T>(
   attempt: (reached: () => void) => Promise<T>,
@@ -38,7 +30,7 @@ export async function persistently<T>(
         isInterrupted = false;
       });
     } catch (error) {
-      if (signal.aborted || !reached || isFinal(error)) throw error;
+      if (signal.aborted || !reached || !isInterruption(error)) throw error;
       if (!isInterrupted) trouble?.(error as Error);
       isInterrupted = true;
     }

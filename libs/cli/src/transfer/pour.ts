@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { types } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { lostConnection } from '../failure/lost-connection.ts';
 
 /** Takes bytes. @returns a promise when it needs time before it takes more */
 export type Receive = (bytes: Uint8Array) => Promise<void> | undefined;
@@ -29,7 +31,7 @@ export function pour(answer: IncomingMessage, receive: Receive): Promise<void> {
     let passed = 0;
     const fail = (error: unknown): void => {
       answer.destroy();
-      reject(error instanceof Error ? error : new Error(String(error)));
+      reject(types.isNativeError(error) ? error : new Error(String(error)));
     };
     answer.on('data', (bytes: Uint8Array) => {
       passed += bytes.length;
@@ -43,6 +45,8 @@ export function pour(answer: IncomingMessage, receive: Receive): Promise<void> {
       busy.then(() => answer.resume(), fail);
     });
     answer.once('error', fail);
-    answer.once('close', () => (answer.complete ? resolve() : fail(new Error('the connection broke off'))));
+    answer.once('close', () =>
+      answer.complete ? resolve() : fail(lostConnection('the connection broke off')),
+    );
   });
 }

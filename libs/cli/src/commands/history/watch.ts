@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { followChanges, type Change } from '@portolan/client-history';
+import { lostConnection } from '../../failure/lost-connection.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { oneLine } from '../../output/text.ts';
 import { fullTime } from '../../output/times.ts';
@@ -49,7 +50,7 @@ export function registerWatch(group: Command, cli: Cli): void {
               left -= 1;
               if (left === 0) return;
             }
-            throw new Error('the feed ended');
+            throw lostConnection('the feed ended');
           },
           { signal, trouble: troubleNotes(session) },
         ),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { getJob } from '@portolan/client-streams';
 import { answerError } from '../../connection/answered-error.ts';
+import { lostConnection } from '../../failure/lost-connection.ts';
 import { isAnswered } from '../../failure/request-failure.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { persistently } from '../../transfer/persist.ts';
@@ -95,7 +96,7 @@ async function tail(
       }
       // The stream of a job ends with the job; any other end is an interruption.
       const state = isJob ? await jobState(api, name) : 'Launched';
-      if (state !== undefined && !OVER.has(state)) throw new Error('the stream ended');
+      if (state !== undefined && !OVER.has(state)) throw lostConnection('the stream ended');
     },
     { signal, trouble: troubleNotes(session, meanwhile) },
   );
