@@ -86,6 +86,9 @@ export interface FailedRequest {
 const isOfNewerRelease = ({ status, message, url }: AnsweredError): boolean =>
   status === NOT_FOUND && message.startsWith('no such address') && url?.includes('/api/v3/') === true;
 
+/** The request by which the text of a refused selection says where to read more. */
+const RESOLVE = /POST \/api\/v3\/jobs\/resolve(?= tells more)/;
+
 /** A document of history that is gone; the message names the arguments of the API. */
 const GONE = 410;
 
@@ -105,7 +108,11 @@ export function requestFailure(error: unknown, requestOf: (error: unknown) => Fa
     const exitCode = UNAVAILABLE.has(error.status) ? ExitCode.Unreachable : ExitCode.Refused;
     const id = requestId === undefined ? '' : `, request id ${requestId}`;
     const hint = hintOf(error);
-    return new CliError(error.message, exitCode, `${place} answered ${error.status}${id}${hint}`, {
+    const message = error.message.replace(
+      RESOLVE,
+      '`portolan job resolve`, or `job submit` with `--dry-run`,',
+    );
+    return new CliError(message, exitCode, `${place} answered ${error.status}${id}${hint}`, {
       cause: error,
     });
   }
