@@ -131,7 +131,7 @@ describe('the command portolan, with the output of jobs', () => {
   });
 
   describe('job cp', () => {
-    it('[CLI-CP-1] brings whole folders back, and keeps what is there', async () => {
+    it('[CLI-CP-1] [CLI-CP-5] brings whole folders back, and keeps what is there', async () => {
       const script = 'mkdir -p out/deep; echo one > out/1.txt; echo two > out/deep/2.txt; : > out/empty';
       const id = await submit(...submission(`cd "$PORTOLAN_JOB_DIR"; ${script}`));
       await service.client.ended(id);
@@ -147,6 +147,8 @@ describe('the command portolan, with the output of jobs', () => {
       expect((await cli(['job', 'files', id, 'out', '-r'])).stdout).toContain('deep/2.txt');
       expect((await json<unknown[]>('job', 'files', id, 'out/1.txt')).length).toBe(1);
       expect((await cli(['job', 'files', id, 'out/1.txt', '-r'])).stdout).toMatch(/\n1\.txt +4 B /);
+      const upload = await cli(['job', 'cp', 'single.txt', `${id}:`]);
+      expect([upload.code, upload.stderr]).toEqual([2, expect.stringContaining('cannot be uploaded')]);
       const piped = await cli(['job', 'cp', `${id}:out/1.txt`, '-']);
       expect([piped.code, piped.stderr]).toEqual([2, containing(`portolan job logs ${id} --file out/1.txt`)]);
     });

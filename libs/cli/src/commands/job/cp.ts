@@ -81,6 +81,15 @@ function sourceOf(source: string): { id: string; path: string } {
   return { id, path: path.replace(/(?<!\/)\/+$/, '') };
 }
 
+/** A target such as `ID:PATH` names a job, as in `scp`; a file here with a colon in its name is `./a:b`. */
+function refuseUpload(target: string | undefined): void {
+  if (target === undefined || !/^[^/]+:/.test(target)) return;
+  throw usageError(
+    `cp copies from a job to this machine; the target ${target} names a job, and files cannot be uploaded to one`,
+    `send files along when a job is submitted: portolan job submit --attach FILE; a file here is ./${target}`,
+  );
+}
+
 async function plan(
   session: Session,
   source: string,
@@ -89,6 +98,7 @@ async function plan(
 ): Promise<Plan> {
   const { transport, settings, io } = session;
   const { id, path } = sourceOf(source);
+  refuseUpload(target);
   if (target === '-')
     throw usageError('cp writes files only', `try portolan job logs ${id} --file ${path || 'stdout'}`);
   const baseUrl = settings.jobs;
