@@ -36,7 +36,7 @@ describe('the command portolan, with arrays, schedules, the registry and nodes',
   it('[CLI-SCHEDULE-1] creates, shows, changes, pauses, resumes and deletes a schedule', async () => {
     expect((await cli(['schedule', 'create', 'job.yaml'])).stderr).toContain('the schedule has no cron');
     const options = ['--id', 'nightly', '--cron', '30 4 * * *', '--time-zone', 'Europe/Berlin'];
-    expect(await stdout('schedule', 'create', 'job.yaml', ...options)).toBe('nightly');
+    expect(await stdout('schedule', 'create', '-f', 'job.yaml', ...options)).toBe('nightly');
     expect(await stdout('schedule', 'list')).toMatch(/\nnightly .* in /);
     expect(await stdout('schedule', 'update', 'nightly', '--cron', '0 5 * * *')).toBe('nightly is changed');
     expect(await stdout('schedule', 'pause', 'nightly')).toBe('nightly is paused');
@@ -103,7 +103,7 @@ describe('the command portolan, with arrays, schedules, the registry and nodes',
     );
     const shown = await stdout(kind, 'get', id, '-o', 'yaml');
     await writeFile(join(folder, 'shown.yaml'), shown);
-    expect(await stdout(kind, 'apply', '-f', 'shown.yaml')).toBe(`${kind} ${id} replaced`);
+    expect(await stdout(kind, 'apply', 'shown.yaml')).toBe(`${kind} ${id} replaced`);
     expect(await stdout(kind, 'delete', id, '--yes')).toBe(`${id} is deleted`);
     expect((await cli([kind, 'get', id])).code).toBe(3);
   });

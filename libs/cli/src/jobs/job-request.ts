@@ -27,6 +27,7 @@ export interface JobFlags {
   array?: number;
   arrayIndexes?: string;
   arrayMax?: number;
+  file?: string;
   dependsOn?: string[];
   retry?: number;
   retryOn?: string[];

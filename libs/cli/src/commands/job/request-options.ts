@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { JobSubmission } from '@portolan/client-jobs';
 import { readObject } from '../../input/document.ts';
+import { optionalFileOf } from '../../input/file-operand.ts';
 import { several, wholeNumber } from '../../input/values.ts';
 import { jobRequest, type JobFlags } from '../../jobs/job-request.ts';
 import { noteUnknownFields, type Kinds } from '../../session/note-unknown-fields.ts';
@@ -15,6 +16,7 @@ export function describesJob(command: Command): Command {
       '[file...]',
       'the request as YAML or JSON; - for standard input. After --: arguments of the command',
     )
+    .option('-f, --file <file>', 'the same as the argument')
     .option('--name <name>', 'name of the job')
     .option('--command <tags>', 'tags that the command must have: type:bash')
     .option('--cluster <tags>', 'tags that the cluster must have; again for the next choice', several)
@@ -57,9 +59,10 @@ const JOB_REQUEST: Kinds = { api: 'jobs', schemas: ['JobSubmission', 'JobRequest
 /** The request that file, options and arguments describe. */
 export async function requestOf(
   session: Session,
-  { file, args }: Operands,
+  { file: operand, args }: Operands,
   flags: JobFlags,
 ): Promise<JobSubmission> {
+  const file = optionalFileOf(operand, flags);
   const document = file === undefined ? undefined : await readObject(session.io, file);
   if (file !== undefined) noteUnknownFields(session, JOB_REQUEST, file, document);
   const request = jobRequest(document, flags, args, session.settings.user);

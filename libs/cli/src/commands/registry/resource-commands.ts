@@ -3,6 +3,7 @@ import { submittedJobId } from '@portolan/client-jobs';
 import { usageError } from '../../failure/cli-error.ts';
 import { isAnswered } from '../../failure/request-failure.ts';
 import { readDocument } from '../../input/document.ts';
+import { fileOf, takesFile, type FileOption } from '../../input/file-operand.ts';
 import { several, wholeNumber } from '../../input/values.ts';
 import type { Column } from '../../output/table.ts';
 import { confirm } from '../../session/confirm.ts';
@@ -50,12 +51,13 @@ export const registerApplications: RegisterGroup = (group, cli) => registerKind(
 
 function registerKind(group: Command, cli: Cli, kind: Kind): void {
   registerReads(group, cli, kind);
-  const apply = group
-    .command('apply')
-    .description(`Create ${kind.name}s, or replace those whose id exists.`)
-    .requiredOption('-f, --file <file>', 'one or a list, as YAML or JSON; - for standard input');
+  const apply = takesFile(
+    group.command('apply').description(`Create ${kind.name}s, or replace those whose id exists.`),
+    'one or a list, as YAML or JSON; - for standard input',
+  );
   apply.action(
-    cli.action(async (session, { file }: { file: string }) => {
+    cli.action(async (session, argument: string | undefined, option: FileOption) => {
+      const file = fileOf(argument, option);
       const document = await readDocument(session.io, file);
       const all = (Array.isArray(document) ? document : [document]) as Partial<Resource>[];
       if (all.some((one) => typeof one !== 'object' || one === null))

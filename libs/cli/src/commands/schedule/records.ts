@@ -11,6 +11,7 @@ import {
 } from '@portolan/client-jobs';
 import { usageError } from '../../failure/cli-error.ts';
 import { readObject } from '../../input/document.ts';
+import { fileOf, optionalFileOf, takesFile, type FileOption } from '../../input/file-operand.ts';
 import { several, wholeNumber } from '../../input/values.ts';
 import { confirm } from '../../session/confirm.ts';
 import { examples, type Cli } from '../../session/cli.ts';
@@ -65,12 +66,17 @@ function fieldsOf(flags: ScheduleFlags): Record<string, unknown> {
 export function registerRecords(group: Command, cli: Cli): void {
   registerCreate(group, cli);
   registerReads(group, cli);
-  const update = hasFields(group.command('update'))
-    .description('Change a schedule: some fields by options, or all of it by a file.')
-    .argument('<id>', 'id of the schedule')
-    .option('-f, --file <file>', 'the whole schedule as YAML or JSON; - for standard input');
+  const update = takesFile(
+    hasFields(group.command('update'))
+      .description('Change a schedule: some fields by options, or all of it by a file.')
+      .argument('<id>', 'id of the schedule'),
+    'the whole schedule as YAML or JSON; - for standard input',
+  );
+  type UpdateOptions = ScheduleFlags & FileOption;
   update.action(
-    cli.action(async (session, id: string, { file, ...flags }: ScheduleFlags & { file?: string }) => {
+    cli.action(async (session, id: string, argument: string | undefined, options: UpdateOptions) => {
+      const { file: option, ...flags } = options;
+      const file = optionalFileOf(argument, { file: option });
       const api = { ...jobsApi(session), path: { id } };
       const fields = fieldsOf(flags);
       if (file !== undefined) {
@@ -79,7 +85,7 @@ export function registerRecords(group: Command, cli: Cli): void {
         const body = { ...document, ...fields } as unknown as ScheduleRequest;
         await replaceSchedule({ ...api, body });
       } else if (Object.keys(fields).length === 0)
-        throw usageError('nothing to change: give options or --file');
+        throw usageError('nothing to change: give options or a file');
       else
         await patchSchedule({
           ...api,
@@ -117,16 +123,17 @@ export function registerRecords(group: Command, cli: Cli): void {
 }
 
 function registerCreate(group: Command, cli: Cli): void {
-  const create = hasFields(group.command('create'))
-    .description('Create a schedule of a job; prints its id.')
-    .argument(
-      '<file>',
-      'a schedule, or with --cron just the request of its job; YAML or JSON, - for standard input',
-    )
+  const create = takesFile(
+    hasFields(group.command('create')).description('Create a schedule of a job; prints its id.'),
+    'a schedule, or with --cron just the request of its job; YAML or JSON, - for standard input',
+  )
     .option('--id <id>', 'id of the schedule; generated when omitted')
     .option('--paused', 'do not start yet');
+  type CreateOptions = ScheduleFlags & FileOption & { id?: string };
   create.action(
-    cli.action(async (session, file: string, { id, ...flags }: ScheduleFlags & { id?: string }) => {
+    cli.action(async (session, argument: string | undefined, options: CreateOptions) => {
+      const { id, file: option, ...flags } = options;
+      const file = fileOf(argument, { file: option });
       const document = await readObject(session.io, file);
       const isWhole = 'request' in document;
       noteUnknownFields(session, isWhole ? SCHEDULE : SCHEDULED_JOB, file, document);

@@ -11,6 +11,7 @@ import {
 } from '@portolan/client-streams';
 import { usageError } from '../../failure/cli-error.ts';
 import { readObject } from '../../input/document.ts';
+import { fileOf, takesFile, type FileOption } from '../../input/file-operand.ts';
 import { namedValues } from '../../input/values.ts';
 import { confirm } from '../../session/confirm.ts';
 import { examples, type Cli } from '../../session/cli.ts';
@@ -45,12 +46,15 @@ export function registerClusters(group: Command, cli: Cli): void {
 }
 
 function registerUpdates(group: Command, cli: Cli): void {
-  const update = group
-    .command('update')
-    .description('Change a job cluster, which gets a new version; its running jobs stay as they are.')
-    .argument('<file>', 'the job cluster as for create, with a new version; - for standard input');
+  const update = takesFile(
+    group
+      .command('update')
+      .description('Change a job cluster, which gets a new version; its running jobs stay as they are.'),
+    'the job cluster as for create, with a new version; - for standard input',
+  );
   update.action(
-    cli.action(async (session, file: string) => {
+    cli.action(async (session, argument: string | undefined, option: FileOption) => {
+      const file = fileOf(argument, option);
       const document = await readObject(session.io, file);
       noteUnknownFields(session, CLUSTER_REQUEST, file, document);
       const body = document as unknown as ClusterRequest;

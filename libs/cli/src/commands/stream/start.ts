@@ -7,6 +7,7 @@ import {
   type NameAndValue,
 } from '@portolan/client-streams';
 import { readObject } from '../../input/document.ts';
+import { fileOf, optionalFileOf, takesFile, type FileOption } from '../../input/file-operand.ts';
 import { namedValues } from '../../input/values.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { noteUnknownFields, type Kinds } from '../../session/note-unknown-fields.ts';
@@ -26,12 +27,15 @@ const SUBMIT_REQUEST: Kinds = { api: 'streams', schemas: ['SubmitRequest'] };
 
 /** `create`, `submit` and `rerun`. */
 export function registerStart(group: Command, cli: Cli): void {
-  const create = group
-    .command('create')
-    .description('Create a job cluster: the artifact, stages and SLA of a streaming job.')
-    .argument('<file>', 'the job cluster as YAML or JSON; - for standard input');
+  const create = takesFile(
+    group
+      .command('create')
+      .description('Create a job cluster: the artifact, stages and SLA of a streaming job.'),
+    'the job cluster as YAML or JSON; - for standard input',
+  );
   create.action(
-    cli.action(async (session, file: string) => {
+    cli.action(async (session, argument: string | undefined, option: FileOption) => {
+      const file = fileOf(argument, option);
       const document = await readObject(session.io, file);
       noteUnknownFields(session, CLUSTER_REQUEST, file, document);
       const body = document as unknown as ClusterRequest;
@@ -41,17 +45,21 @@ export function registerStart(group: Command, cli: Cli): void {
   );
   examples(create, 'portolan stream create cluster.json');
 
-  const submit = group
-    .command('submit')
-    .description('Start a job of a job cluster; prints its id.')
-    .argument('<cluster>', 'name of the job cluster')
-    .option('-f, --file <file>', 'the request as YAML or JSON, - for standard input; options win')
+  const submit = takesFile(
+    group
+      .command('submit')
+      .description('Start a job of a job cluster; prints its id.')
+      .argument('<cluster>', 'name of the job cluster'),
+    'the request as YAML or JSON, - for standard input; options win',
+  )
     .option('--param <name=value>', 'parameter; repeatable', namedValues)
     .option('--label <name=value>', 'label; repeatable', namedValues)
     .option('--artifact-version <version>', 'version of the artifact (the newest)')
     .option('--transient', 'ends when nobody reads it');
   submit.action(
-    cli.action(async (session, cluster: string, { file, ...options }: SubmitOptions) => {
+    cli.action(async (session, cluster: string, argument: string | undefined, all: SubmitOptions) => {
+      const { file: option, ...options } = all;
+      const file = optionalFileOf(argument, { file: option });
       const given = file === undefined ? {} : await readObject(session.io, file);
       if (file !== undefined) noteUnknownFields(session, SUBMIT_REQUEST, file, given);
       const { data } = await submitJobToCluster({

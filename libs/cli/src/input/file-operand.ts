@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { usageError } from '../failure/cli-error.ts';
+
+/** The option by which every command that reads a document takes its file. */
+export interface FileOption {
+  file?: string;
+}
+
+/** Adds a file that may be given as the argument or as `-f FILE`. */
+export const takesFile = (command: Command, about: string): Command =>
+  command.argument('[file]', about).option('-f, --file <file>', 'the same as the argument');
+
+/** @throws CliError when no file is given, or two are */
+export function fileOf(argument: string | undefined, { file }: { file?: string | undefined }): string {
+  const given = optionalFileOf(argument, { file });
+  if (given === undefined) throw usageError('no file is given', 'give FILE or -f FILE; - for standard input');
+  return given;
+}
+
+/** As {@link fileOf}, where options may stand for a file. @throws CliError when two files are given */
+export function optionalFileOf(
+  argument: string | undefined,
+  { file }: { file?: string | undefined },
+): string | undefined {
+  if (argument !== undefined && file !== undefined)
+    throw usageError(`two files are given: ${argument} and ${file}`, 'give FILE or -f FILE');
+  return argument ?? file;
+}
