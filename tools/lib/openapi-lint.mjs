@@ -43,3 +43,12 @@ export async function documentProblems(source) {
     ...exampleProblems(document),
   ];
 }
+
+/**
+ * Returns the name of the older release that a served document describes, or undefined for that of the kept document. A
+ * service with `API_RELEASE` appends the release to the description.
+ */
+export function olderRelease({ info: served }, { info: kept }) {
+  if (!kept || !served.description.startsWith(kept.description)) return undefined;
+  return /^ (Release [\d.]+)\.$/.exec(served.description.slice(kept.description.length))?.[1];
+}
