@@ -46,7 +46,7 @@ export class FuzzClient {
 
   /** @returns {Promise<Answer>} @throws when there is no answer in time */
   async send({ method, path, headers, body }) {
-    const request = { method, path: written(path), headers, body };
+    const request = { method, path: written(path), headers: sendable(headers), body };
     const answer = isBeyondPool(headers)
       ? await sendAlone(this.#url, request)
       : await this.#pool.request(request);
@@ -62,8 +62,25 @@ export class FuzzClient {
   }
 }
 
-/** undici refuses to send these headers. */
-const isBeyondPool = (headers) => Boolean(headers?.upgrade ?? headers?.expect);
+/** Headers that undici refuses, consumes or checks against the body: these requests take connections of their own. */
+const BEYOND_POOL = new Set(
+  'connection content-length expect keep-alive transfer-encoding upgrade'.split(' '),
+);
+
+const isBeyondPool = (headers) =>
+  Object.keys(headers ?? {}).some((name) => BEYOND_POOL.has(name.toLowerCase()));
+
+/** Returns headers that can be sent: no client of HTTP sends control characters, or characters beyond Latin-1. */
+const sendable = (headers) =>
+  headers &&
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      String(value)
+        .toWellFormed()
+        .replace(/[^\t\x20-\x7e\x80-\xff]/gu, encodeURIComponent),
+    ]),
+  );
 
 let opensSoFar = 0;
 
