@@ -11,6 +11,7 @@ import { programOf } from '../lib/build.mjs';
 import { serveExample } from '../lib/examples.mjs';
 import { LOOPBACK, SERVICES } from '../lib/settings.mjs';
 import { databaseServer } from '../lib/test-data.mjs';
+import { undoOnSignal, withUndo } from '../lib/undo.mjs';
 
 const PROFILES = { history, jobs, streams };
 /** Minimum shares of requests that reach a handler, and that succeed. */
@@ -25,15 +26,11 @@ async function until(what, probe) {
 
 export async function fuzz({ keys, requests, seed }) {
   const problems = [];
+  undoOnSignal();
   for (const key of keys) {
     const system = await FuzzSystem.create();
-    for (const signal of ['SIGINT', 'SIGTERM'])
-      process.once(signal, () => void system.end().finally(() => process.exit(130)));
-    try {
-      problems.push(...(await fuzzService(PROFILES[key], system, { requests, seed })));
-    } finally {
-      await system.end();
-    }
+    const run = () => fuzzService(PROFILES[key], system, { requests, seed });
+    problems.push(...(await withUndo(() => system.end(), run)));
   }
   return problems;
 }
