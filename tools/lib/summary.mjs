@@ -13,11 +13,22 @@ const row = (cells) =>
 const SUBMIT =
   "portolan job submit --name hello --command type:bash --cluster type:shell --follow -- -c 'echo hello'";
 
+const isMoved = (ports) => SERVICES.some(({ key }) => ports[key] !== portsFrom({})[key]);
+
+/** The documents and the command `portolan` use the usual ports, where another system may listen. */
+function movedPorts(ports) {
+  if (!IS_CHECKOUT || !isMoved(ports)) return [];
+  const exported = SERVICES.map(({ key }) => `PORTOLAN_${key.toUpperCase()}_URL=${urlOf(ports[key])}`);
+  return [
+    'These are not the usual ports: replace those of the documents, and before you use the command portolan',
+    `  export ${exported.join(' ')}`,
+  ];
+}
+
 /** An installed system was started by the command `portolan`, which knows the usual ports only. */
 function firstCommands(ports) {
-  const isMoved = ports.jobs !== portsFrom({}).jobs;
   const services = SERVICES.map(({ key }) => `--${key} ${urlOf(ports[key])}`);
-  return [...(isMoved ? [`portolan context add dev ${services.join(' ')}`] : []), SUBMIT];
+  return [...(isMoved(ports) ? [`portolan context add dev ${services.join(' ')}`] : []), SUBMIT];
 }
 
 function firstRequests(ports) {
@@ -76,6 +87,7 @@ export function summary(services, detached) {
     ...(ports.console ? [`The console is at ${urlOf(ports.console)}`] : []),
     `The APIs are described at ${own.map(({ port }) => `${urlOf(port)}/docs`).join(', ')}`,
     ...tokens(ports),
+    ...movedPorts(ports),
     'Try',
     ...(IS_CHECKOUT ? [] : firstCommands(ports)).map((line) => `  ${line}`),
     ...firstRequests(ports).map((line) => `  ${line}`),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SERVICES } from './settings.mjs';
+import { SERVICES, portsFrom } from './settings.mjs';
 import { summary } from './summary.mjs';
 
 /** Services as a start returns them; none of them runs, so they have no memory. */
@@ -50,4 +50,12 @@ test('reports services that run with other settings than a new start would use',
   const text = summary(started({ kept: true, changed: ['DATABASE_URL', 'REDIS_URL'] }), true);
   assert.match(line(text, 'history query still'), /other settings \(DATABASE_URL, REDIS_URL\)/);
   assert.doesNotMatch(summary(started(), true), /other settings/);
+});
+
+test('gives the command portolan the addresses when the ports are not the usual ones, and only then', () => {
+  const exported = line(summary(started(), true), 'export PORTOLAN_');
+  for (const name of ['HISTORY', 'JOBS', 'STREAMS'])
+    assert.match(exported, new RegExp(`PORTOLAN_${name}_URL=http://127\\.0\\.0\\.1:[123]( |$)`));
+  const usual = started().map((service) => ({ ...service, port: portsFrom({})[service.key] }));
+  assert.doesNotMatch(summary(usual, true), /export PORTOLAN_/);
 });
