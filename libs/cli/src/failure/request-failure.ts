@@ -60,7 +60,7 @@ function isNetworkError(error: unknown): boolean {
 }
 
 /** Whether a connection failed, as opposed to the code that reads from it. */
-export function isOfConnection(error: unknown): boolean {
+function isOfConnection(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
   return isMarkedLost(error) || isNetworkError(error) || isOfConnection(error.cause);
 }
