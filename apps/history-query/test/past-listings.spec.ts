@@ -5,7 +5,7 @@ import { CrawlRepository } from '../src/crawls/crawl.repository';
 import { delta } from '../src/crawls/delta';
 import { CurrentDocumentsService } from '../src/current/current-documents.service';
 import { newestPerId, OPEN_END } from '../src/revisions/revision';
-import { isInWindow, type RevisionWindow } from '../src/revisions/revision-window';
+import { isInWindow, type TimeWindow } from '../src/revisions/time-window';
 import { HistoryClient } from './support/history-client';
 
 interface Meta {
@@ -62,7 +62,7 @@ describe('lists of the past', () => {
   });
   afterAll(() => history.service.stop());
 
-  const expected = (window: RevisionWindow): Meta[] =>
+  const expected = (window: TimeWindow): Meta[] =>
     all.filter(({ stime, ltime }) => isInWindow({ stime, ltime: ltime ?? OPEN_END }, window));
 
   it('[V2-MOD-1] [V2-MOD-16] has every revision once, newest first', () => {

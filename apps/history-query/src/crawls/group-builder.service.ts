@@ -17,7 +17,7 @@ import {
 } from '../groups/group-document';
 import type { Json } from '../json/json';
 import { compareRevisions, newestPerId } from '../revisions/revision';
-import { isInWindow } from '../revisions/revision-window';
+import { isInWindow } from '../revisions/time-window';
 import { RevisionRepository } from '../revisions/revision.repository';
 import { mapInSlices } from '../time-slices/time-slices';
 import { normalizeDocument } from './shape-documents';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '@portolan/service';
 import { LRUCache } from 'lru-cache';
+import { API_PATH } from '../address/api-path';
 import { parseAddress, type Address } from '../address/parse-address';
 import { CODING_THRESHOLD, MediaType, accepts, wholeOrChunks, type Answer } from '../answers/answer';
 import { asScript } from '../answers/script-answer';
@@ -54,7 +55,7 @@ export class QueryService {
    * @throws ServiceError: malformed, not found, gone
    */
   async answer(path: string, wanted: string, admitScript: () => void): Promise<Answer> {
-    if (path === '') throw notFound('no such address: /api/v2');
+    if (path === '') throw notFound(`no such address: /${API_PATH}`);
     const address = parseAddress(path);
     if (address.modifiers.callback !== undefined) admitScript();
     const plan = planQuery(address, this.collections.find(address));

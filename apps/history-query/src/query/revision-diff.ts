@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { API_PATH } from '../address/api-path';
 import type { Address } from '../address/parse-address';
 import { FULL_DOCUMENT } from '../address/modifiers';
 import type { CollectionDefinition } from '../collections/collection-definition';
@@ -14,7 +15,7 @@ export function* revisionDiffs(
   const lines = context === FULL_DOCUMENT ? undefined : context;
   // A side is labelled with the address of its revision.
   const sides = revisions.map(({ id, stime, data }) => ({
-    name: `/api/v2/${name}/${encodeURIComponent(id)};_pp;_at=${stime}`,
+    name: `/${API_PATH}/${name}/${encodeURIComponent(id)};_pp;_at=${stime}`,
     text: prettyJson(data, dates),
   }));
   for (let newer = 0; newer + 1 < sides.length; newer++)

@@ -14,7 +14,7 @@ import {
   type RevisionKey,
   type RevisionSpan,
 } from '../revisions/revision';
-import { isInWindow } from '../revisions/revision-window';
+import { isInWindow } from '../revisions/time-window';
 import { RevisionRepository } from '../revisions/revision.repository';
 import { TimeSlicer, filterInSlices, inSlices, mapInSlices } from '../time-slices/time-slices';
 import { sortSteps } from '../time-slices/sort-in-steps';

@@ -6,6 +6,7 @@ import {
   type AddressNotes,
   type AnswerNote,
 } from '@portolan/service';
+import { API_PATH } from '../address/api-path';
 import { MediaType } from '../answers/answer';
 import * as examples from '../openapi/examples';
 import { AREA, DOCUMENT, LIST, PATCH, REVISION } from './query-schemas';
@@ -43,7 +44,7 @@ const DOCUMENTS = json(answer(MediaType.Json, list(DOCUMENT), [examples.instance
 const ONE = { ...json(answer(MediaType.Json, DOCUMENT, examples.instance)), 410: GONE };
 const REVISIONS = json(answer(MediaType.Json, list(REVISION), [examples.revision]));
 
-const COLLECTION = '/api/v2/{area}/{collection}';
+const COLLECTION = `/${API_PATH}/{area}/{collection}`;
 const RESOURCE = `${COLLECTION}/{id}`;
 const RANGE = ';_since={since};_until={until}';
 

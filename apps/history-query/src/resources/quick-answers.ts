@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { currentRequestId, enterRequest } from '@portolan/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ALIAS_ROUTE, QUERY_ROUTE, pathOf } from '../address/api-path';
 import { CODING_THRESHOLD, MediaType } from '../answers/answer';
 import { sendAtOnce, varyOf } from '../answers/send-answer';
 import { QueryService, type AnswerInMemory } from '../query/query.service';
-import { ALIAS_ROUTE, QUERY_ROUTE, pathOf } from './query-routes';
 
 /**
  * Answers the most frequent requests, whose answers are in memory, in the route's handler: Nest's pipeline costs several times the lookup.

@@ -2,13 +2,13 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { beginEvents, whenClosed, writeFrames } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ALIAS_ROUTE, QUERY_ROUTE, pathOf } from '../address/api-path';
 import { refuseQueryModifiers } from '../address/modifiers';
 import { MediaType, accepts, type Answer } from '../answers/answer';
 import { sendAnswer } from '../answers/send-answer';
 import { FeedService } from '../feed/feed.service';
 import { QueryService } from '../query/query.service';
 import { QueryOperation } from './query-operation';
-import { ALIAS_ROUTE, QUERY_ROUTE, pathOf } from './query-routes';
 import { ScriptGuard } from './script-guard';
 
 /** Queries of API v2. The service parses the whole address itself: neither framework may decode or split it. */

@@ -8,7 +8,7 @@ import { OPEN_FORK, TIME_LIMIT, pathTo } from './interval-tree';
 import { STORED_COLUMNS, toStored, type StoredRow } from './packed-revisions';
 import { readBlock, spansInBlock, type StoredRevision, type Wants } from './revision-block';
 import { OPEN_END, Revision, keyOf, type RevisionKey, type RevisionSpan } from './revision';
-import { isInWindow, type RevisionWindow } from './revision-window';
+import { isInWindow, type TimeWindow } from './time-window';
 import { REVISION_COLUMNS, toRevision, type RevisionRow } from './revision.entity';
 
 export interface Changes {
@@ -65,7 +65,7 @@ export class RevisionRepository {
   ofIds(
     collection: number,
     ids: readonly string[],
-    { at, since, until }: RevisionWindow = {},
+    { at, since, until }: TimeWindow = {},
   ): Promise<Revision[]> {
     return this.some(collection, ids, { until: at ?? until, since: at ?? since });
   }
@@ -79,12 +79,12 @@ export class RevisionRepository {
   }
 
   /** Returns what a window may contain, or the current documents; the exact rule is `isInWindow`. Reads a few dozen index ranges. */
-  async inWindow(collection: number, window: RevisionWindow | undefined): Promise<Revision[]> {
+  async inWindow(collection: number, window: TimeWindow | undefined): Promise<Revision[]> {
     const rows = await this.inRanges<FoundRow>(FOUND_COLUMNS, BLOCK_COLUMNS, window, collection);
     return revisionsOf(rows, wantsIn(window));
   }
 
-  async spansInWindow(collection: number, window: RevisionWindow | undefined): Promise<RevisionSpan[]> {
+  async spansInWindow(collection: number, window: TimeWindow | undefined): Promise<RevisionSpan[]> {
     type Row = Pick<FoundRow, 'id' | 'stime' | 'ltime' | 'directory'>;
     const columns = ['id, stime, ltime, NULL AS directory', `'' AS id, 0 AS stime, 0 AS ltime, b.directory`];
     const rows = await this.inRanges<Row>(columns[0]!, columns[1]!, window, collection);
@@ -197,7 +197,7 @@ export class RevisionRepository {
   private async inRanges<R>(
     columns: string,
     ofBlocks: string,
-    window: RevisionWindow | undefined,
+    window: TimeWindow | undefined,
     collection: number,
   ) {
     const rows = unionOf(columns, window ? windowRanges(window) : [CURRENT], collection);
@@ -263,7 +263,7 @@ function limitsOf(conditions: Readonly<Record<string, number | undefined>>) {
 }
 
 /** Returns {@link isInWindow} for the revisions of blocks; for a moment without an object for each of them. */
-function wantsIn(window: RevisionWindow = {}): Wants {
+function wantsIn(window: TimeWindow = {}): Wants {
   const { at, since, until } = window;
   if (at !== undefined && since === undefined && until === undefined)
     return (_id, stime, ltime) => stime <= at && ltime >= at;
@@ -299,7 +299,7 @@ export const asRevision = ({ id, times, data, tags }: StoredRevision): Revision 
   new Revision(id, times, data, tags);
 
 /** Returns ranges of blocks that together contain every packed revision of a window. */
-function blockRanges({ at, since, until }: RevisionWindow): WindowRange[] {
+function blockRanges({ at, since, until }: TimeWindow): WindowRange[] {
   const start = Math.min(Math.max(at ?? since ?? 1, 1), TIME_LIMIT);
   const to = Math.min(at ?? until ?? TIME_LIMIT, TIME_LIMIT);
   if (to < start) return [];
@@ -314,7 +314,7 @@ function blockRanges({ at, since, until }: RevisionWindow): WindowRange[] {
 }
 
 /** Returns index ranges that together contain every revision of a window, each once. */
-function windowRanges({ at, since, until, updated }: RevisionWindow): WindowRange[] {
+function windowRanges({ at, since, until, updated }: TimeWindow): WindowRange[] {
   // A moment is narrower than a range around it.
   const start = Math.min(Math.max(at ?? since ?? 1, 1), TIME_LIMIT);
   const to = Math.min(at ?? until ?? TIME_LIMIT, TIME_LIMIT);

@@ -2,6 +2,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExtraModels } from '@nestjs/swagger';
 import { Describe, emptyAnswer, jsonAnswer, schema } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { API_PATH } from '../address/api-path';
 import { MediaType } from '../answers/answer';
 import { sendAnswer } from '../answers/send-answer';
 import { status as example } from '../openapi/examples';
@@ -18,7 +19,7 @@ const ANSWERS = {
 export class StatusController {
   constructor(private readonly statuses: StatusService) {}
 
-  @Get('api/v2/status')
+  @Get(`${API_PATH}/status`)
   @Describe(SUMMARY, { id: 'getStatus', answers: ANSWERS })
   @ApiExtraModels(StatusAnswer)
   async status(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

@@ -1,7 +1,7 @@
 import { OPEN_END, type RevisionTimes } from './revision';
 
 /** The times of a query: a moment, or a range. Times in ms since the epoch. */
-export interface RevisionWindow {
+export interface TimeWindow {
   at?: number | undefined;
   since?: number | undefined;
   until?: number | undefined;
@@ -12,7 +12,7 @@ export interface RevisionWindow {
 /**
  * Tells whether a revision is in the window: valid at `_at` (V2-MOD-2), or in the range (V2-MOD-10), with `_updated` begun in it (V2-MOD-12).
  */
-export function isInWindow(times: Pick<RevisionTimes, 'stime' | 'ltime'>, window: RevisionWindow): boolean {
+export function isInWindow(times: Pick<RevisionTimes, 'stime' | 'ltime'>, window: TimeWindow): boolean {
   const { at, since, until, updated } = window;
   if (since !== undefined && until !== undefined && since > until) return false;
   if (at !== undefined && (times.stime > at || times.ltime < at)) return false;

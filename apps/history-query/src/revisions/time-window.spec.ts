@@ -1,5 +1,5 @@
 import { OPEN_END } from './revision';
-import { isInWindow } from './revision-window';
+import { isInWindow } from './time-window';
 
 const revision = { stime: 100, ltime: 200 };
 const open = { stime: 100, ltime: OPEN_END };

@@ -1,5 +1,8 @@
-/** The addresses of the API (V2-ADDR-10). */
-export const QUERY_ROUTE = '/api/v2/*';
+/** Path of this API below the service's address. */
+export const API_PATH = 'api/v2';
+
+/** The routes of queries (V2-ADDR-10). */
+export const QUERY_ROUTE = `/${API_PATH}/*`;
 export const ALIAS_ROUTE = '/REST/v2/*';
 
 const PREFIX = '/v2/';
