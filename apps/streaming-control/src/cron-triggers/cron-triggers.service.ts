@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { QueueHandlers, Queues, type KnownSchedule } from '@portolan/messaging';
+import { QueueHandlers, Queues } from '@portolan/messaging';
 import { PeriodicTasks, ServiceLogger, Transactions } from '@portolan/service';
 import { ClusterRepository } from '../clusters/cluster.repository';
 import { CronPolicy } from '../clusters/cluster-sla';
@@ -10,6 +10,7 @@ import { StreamSignalsService } from '../signals/stream-signals.service';
 import { JobSubmissionService } from '../submission/job-submission.service';
 import { CronFireRepository } from './cron-fire.repository';
 import { cronFiresQueue, cronScheduleId, type CronFireMessage } from './cron-fires.queue';
+import { isLateFire, isUpToDate } from './cron-lateness';
 
 const CONCURRENCY = 4;
 
@@ -55,17 +56,10 @@ export class CronTriggersService {
       // A spec without a next time leaves its schedule stale.
       if (next === undefined) continue;
       known.delete(id);
-      if (!schedule || !this.isUpToDate(schedule, { ...wanted, next }, now))
+      if (!schedule || !isUpToDate(schedule, { ...wanted, next }, now, this.config.CRON_LATE_MS))
         await this.queues.schedule(cronFiresQueue, wanted, { cluster: name, spec: cronSpec });
     }
     for (const id of known.keys()) await this.queues.unschedule(cronFiresQueue, id);
-  }
-
-  /** A due fire waits for its consumer; an overdue fire is lost, and its schedule is rebuilt. */
-  private isUpToDate(known: KnownSchedule, wanted: KnownSchedule & { next: number }, now: number): boolean {
-    const { pattern, timeZone, next = 0 } = known;
-    if (pattern !== wanted.pattern || timeZone !== wanted.timeZone) return false;
-    return next === wanted.next || (next <= now && next >= now - this.config.CRON_LATE_MS);
   }
 
   /** @param fireAt the time of the spec, ms since the epoch */
@@ -73,7 +67,7 @@ export class CronTriggersService {
     const cluster = await this.clusters.find(name);
     if (!cluster || cluster.disabled || cluster.cronSpec !== spec) return;
     const now = Date.now();
-    if (now - fireAt > this.config.CRON_LATE_MS)
+    if (isLateFire(fireAt, now, this.config.CRON_LATE_MS))
       return this.logger.warn({ cluster: name, fireAt }, 'a late cron fire is dropped');
     const jobId = await this.startUnlessKept(name, fireAt, now);
     if (jobId !== undefined) this.signals.jobSubmitted(name, jobId);
