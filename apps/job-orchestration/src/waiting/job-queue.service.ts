@@ -78,7 +78,7 @@ export class JobQueueService {
     if (job.arrayState === ArrayState.Open && job.status === JobStatus.Accepted)
       return this.ofArray(job, live);
     if (job.launch?.state === LaunchState.Offered) return this.forNode(job.launch, live);
-    return { ...heldBack(job), ...(await this.surroundings(job.user, job.launch, id, live)) };
+    return { ...waitByStatus(job), ...(await this.surroundings(job.user, job.launch, id, live)) };
   }
 
   private async forNode(launch: QueuedLaunch, live: readonly LiveNode[]): Promise<Waiting> {
@@ -135,8 +135,8 @@ function nodesIn(live: readonly LiveNode[], agentCluster: string, memoryMb: numb
   return nodesForJob(own, memoryMb);
 }
 
-/** Returns the wait of a job whose launch no node is asked to take. */
-function heldBack({
+/** Returns the wait of a job whose launch is not offered to a node: its status decides. */
+function waitByStatus({
   status,
   statusMsg,
   created,
