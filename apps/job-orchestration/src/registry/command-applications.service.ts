@@ -1,22 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions, malformed, notFound } from '@portolan/service';
+import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import type { Query } from '../query/paging';
 import type { ResourceEntity } from './registry.entity';
 import { RegistryRepository } from './registry.repository';
 import { RegistryService, found } from './registry.service';
 import { APPLICATION, COMMAND } from './resource-kind';
+import { statusFilter } from './status-filter';
 
-/** The applications that a command depends on, in the order in which they are set up. */
+/** Links commands to the applications that they depend on, in the order in which these are set up. */
 @Injectable()
 export class CommandApplicationsService {
   constructor(
     private readonly registry: RegistryService,
     private readonly repository: RegistryRepository,
     private readonly transactions: Transactions,
+    private readonly config: JobOrchestrationConfig,
   ) {}
 
   async list(commandId: string): Promise<ResourceEntity[]> {
     await this.registry.get(COMMAND, commandId);
     return this.repository.findAll(APPLICATION, await this.repository.applicationIdsOf(commandId));
+  }
+
+  async commandsOf(applicationId: string, query: Query): Promise<ResourceEntity[]> {
+    const filter = statusFilter(COMMAND, query, this.config.COMPATIBILITY);
+    await this.registry.get(APPLICATION, applicationId);
+    const ids = await this.repository.commandIdsOf(applicationId);
+    return (await this.repository.findAll(COMMAND, ids)).filter(filter);
   }
 
   /** @throws ServiceError: notFound, malformed for an application that is already linked */

@@ -90,7 +90,10 @@ function linksController(
 /** Read-only links: they follow from criteria or from the links of another resource. */
 @ApiController('links', '')
 class FoundLinksController {
-  constructor(private readonly clusters: CommandClustersService) {}
+  constructor(
+    private readonly clusters: CommandClustersService,
+    private readonly applications: CommandApplicationsService,
+  ) {}
 
   @Get('commands/:id/clusters')
   @DescribeListed('Clusters that a command can run on', 'getCommandClusters', CLUSTER)
@@ -103,7 +106,7 @@ class FoundLinksController {
   @DescribeListed('Commands that depend on an application', 'getApplicationCommands', COMMAND)
   @ByStatus(COMMAND)
   async commandsOf(@Param('id') id: string, @Query() query: Parameters, @Api() api: ApiView) {
-    return listResources(COMMAND, await this.clusters.commandsOfApplication(id, query), api);
+    return listResources(COMMAND, await this.applications.commandsOf(id, query), api);
   }
 }
 
