@@ -146,9 +146,9 @@ describe('nodes', () => {
         const ids = (await nodes()).map(({ id }) => id);
         return !ids.includes('lost-61') && ids;
       });
-      expect((await nodes()).map(({ id, state }) => [id, state])).toEqual([
-        [live.id, 'ACTIVE'],
-        ['lost-50', 'LOST'],
+      expect((await nodes()).map(({ id, state, accepting }) => [id, state, accepting])).toEqual([
+        [live.id, 'ACTIVE', true],
+        ['lost-50', 'LOST', false],
       ]);
     } finally {
       await source.query(`DELETE FROM nodes WHERE node_id LIKE 'lost-%'`);

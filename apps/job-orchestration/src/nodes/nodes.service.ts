@@ -57,14 +57,15 @@ export class NodesService {
   }
 
   private show(node: NodeEntity, now: number): NodeView {
+    const state = nodeState(node, now - node.seenAt, this.config.NODE_LOST_MS);
     return {
       id: node.nodeId,
       host: node.host,
       url: node.nodeUrl,
       agentCluster: node.agentCluster,
       zone: node.zone,
-      state: nodeState(node, now - node.seenAt, this.config.NODE_LOST_MS),
-      accepting: node.accepting,
+      state,
+      accepting: node.accepting && state !== 'LOST',
       slots: node.slots,
       freeSlots: node.freeSlots,
       memoryMb: node.memoryMb,
