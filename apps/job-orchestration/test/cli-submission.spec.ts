@@ -160,6 +160,8 @@ memory: 16
           const id = `away${way}-${Date.now()}`;
           proxy.loseAnswerTo(/GET \S+\/execution /, 'GET ');
           let notes = '';
+          // It asks for the job once its submission is answered; a loss before that is another promise.
+          const isSubmitted = proxy.sent(new RegExp(`GET \\S+/jobs/${id}`));
           const waiting = cli(
             submission(`until [ -e ${marker} ]; do sleep 0.05; done; exit 9`, way, '--id', id),
             {
@@ -167,6 +169,7 @@ memory: 16
               onStderr: (text) => (notes += text),
             },
           );
+          await isSubmitted;
           await eventually('it runs', async () => (await service.client.statusOf(id)) === 'RUNNING');
           proxy.cut();
           await eventually('the loss is told', () => notes.includes('connection lost'));

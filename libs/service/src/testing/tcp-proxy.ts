@@ -7,6 +7,7 @@ export class TcpProxy {
   private frozen = false;
   private lost: { text: RegExp; after: string } | undefined;
   private held: { text: RegExp; met: () => void } | undefined;
+  private awaited: { text: RegExp; met: () => void } | undefined;
 
   private constructor(private readonly server: Server) {}
 
@@ -36,6 +37,7 @@ export class TcpProxy {
         met ||= proxy.lost !== undefined && sent.includes(proxy.lost.after);
         if (met) proxy.loseAnswer(sent, client, target);
         proxy.holdAnswer(sent, client, target);
+        if (proxy.awaited?.text.test(sent.toString('latin1'))) proxy.awaited.met();
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -92,6 +94,11 @@ export class TcpProxy {
     target.unpipe(client).pause();
     this.held.met();
     this.held = undefined;
+  }
+
+  /** Waits until a client sends data that matches `text`. */
+  sent(text: RegExp): Promise<void> {
+    return new Promise((met) => (this.awaited = { text, met }));
   }
 
   /** Accepts connections again; earlier ones stay closed. */
