@@ -172,7 +172,14 @@ memory: 16
           await isSubmitted;
           await eventually('it runs', async () => (await service.client.statusOf(id)) === 'RUNNING');
           proxy.cut();
-          await eventually('the loss is told', () => notes.includes('connection lost'));
+          const tooEarly = waiting.then(({ code, stderr }) => {
+            throw new Error(`the command ended with ${code}: ${stderr}`);
+          });
+          await Promise.race([
+            tooEarly,
+            eventually('the loss is told', () => notes.includes('connection lost')),
+          ]);
+          tooEarly.catch(() => undefined);
           proxy.restore();
           await eventually('it is connected again', () => notes.includes('connected again'));
           await writeFile(marker, '');

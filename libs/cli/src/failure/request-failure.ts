@@ -68,11 +68,11 @@ function isOfConnection(error: unknown): boolean {
 /** Whether an answer is no JSON: a typed client parses it; documents of the user are parsed elsewhere, with errors of their own. */
 const isUnparsable = (error: unknown): boolean => types.isNativeError(error) && error.name === 'SyntaxError';
 
-/** Whether a running command tries again: not after an answer that cannot change, and not after a fault of the command itself. */
+/** Whether a running command tries again: after everything but an answer that cannot change, as connections break in many ways. */
 export function isInterruption(error: unknown): boolean {
   if (error instanceof CliError) return error.exitCode === ExitCode.Unreachable;
   if (isAnswered(error)) return isTemporary(error) || error.status >= FIRST_SERVER_ERROR;
-  return isOfConnection(error) || isUnparsable(error);
+  return true;
 }
 
 /** A failed request, as it is reported. */

@@ -36,12 +36,6 @@ describe('[CLI-OUT-7] work that outlasts interruptions', () => {
     expect(await attempts([refusal], true)).toEqual(['failed: the issuer refused']);
   });
 
-  it('ends with an error of the program, which a retry would repeat', async () => {
-    expect(await attempts([new TypeError('x is not a function')], true)).toEqual([
-      'failed: x is not a function',
-    ]);
-  });
-
   it.each([
     ['an error that a client wraps', new Error('no answer', { cause: lostConnection('asleep') })],
     ['a body that ends early', Object.assign(new Error('e'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })],

@@ -14,7 +14,7 @@ export interface Persistence {
 /**
  * Repeats `attempt` until it returns. The service may restart and the machine may sleep: pauses grow to five seconds, without an end.
  * @param attempt calls `reached` once the service has answered
- * @throws what the first attempt throws if the service was never reached; a final answer; an error that is none of a connection
+ * @throws what the first attempt throws if the service was never reached; a final answer
  */
 export async function persistently<T>(
   attempt: (reached: () => void) => Promise<T>,
