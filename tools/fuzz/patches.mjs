@@ -9,7 +9,7 @@ const PLACES = [
   ...['/clusterCriteria/0/tags', '/executable/0', '/runtime/resources', '/request/tags/-'],
 ];
 
-/** What may follow a place: escapes, indexes and names that reach a prototype or that no list has. */
+/** Ends of paths: escapes, indexes and names that reach a prototype or that no list has. */
 const ENDINGS = [
   ...['/~2', '/~', '/~01', '/~1', '~', '//', '/ ', '/%2f', '/\u0000', '/😀', `/${'x'.repeat(5000)}`],
   ...['/-', '/-1', '/01', '/1e0', '/+1', '/ 1', '/4294967296', '/9007199254740993', '/NaN', '/length'],

@@ -89,7 +89,7 @@ describe('concurrent requests of nodes', () => {
     const all = await launches();
     const answers = await Promise.all(all.map(claim));
     expect(answers).toEqual(all.map(() => ({ decision: ClaimDecision.Go })));
-    // Those that arrive during the first claim are decided together, in the order of their subjects.
+    // The claims that arrive during the first claim are decided together, in the order of their subjects.
     const [first, ...others] = idsOf(all);
     expect(groups(changed)).toEqual([[first], others.reverse()]);
     expect(await rowsOf(all)).toMatchObject(

@@ -24,7 +24,7 @@ function eachEntry(name: string, rule: EntryRule): PropertyDecorator {
   });
 }
 
-/** What the entries of a list of texts may be. */
+/** The rules that each entry of a list of texts follows. */
 export interface EntryRules {
   /** Characters. */
   max: number | undefined;

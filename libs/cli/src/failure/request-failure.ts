@@ -17,7 +17,7 @@ export const isAnswered = (error: unknown): error is AnsweredError =>
 const NOT_FOUND = 404;
 const FIRST_SERVER_ERROR = 500;
 
-/** What is wrong where an addition of this project to the API is missing. */
+/** The hint for a service that lacks an addition of this project to the API. */
 export const OLDER_RELEASE =
   'the service has an older release of its API (API_RELEASE), without this addition';
 

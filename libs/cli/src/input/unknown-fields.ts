@@ -1,4 +1,4 @@
-/** What is needed of a schema of OpenAPI. */
+/** The part of an OpenAPI schema that is read here. */
 interface Schema {
   $ref?: string;
   anyOf?: readonly Schema[];

@@ -3,13 +3,13 @@ import { ExitCode } from '../failure/exit-codes.ts';
 import { failureText } from '../output/failure-text.ts';
 import type { Session } from './session.ts';
 
-/** What a command does with each of several things. */
+/** An action that a command repeats for each of several things. */
 interface Each<T, R> {
   /** Names the list of the results in data formats: `killed`. */
   done: string;
   nameOf: (thing: T) => string;
   act: (thing: T) => Promise<R>;
-  /** What people read of a result. */
+  /** The result in words, for people. */
   text: (result: R) => string;
 }
 
