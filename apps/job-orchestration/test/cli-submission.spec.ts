@@ -191,6 +191,23 @@ memory: 16
       }
     });
 
+    it.each(['attempts', 'output/stdout', 'output/stderr'])(
+      '[CLI-EXIT-6] are those of the job when the first request for its %s breaks off',
+      async (what) => {
+        const { hostname, port } = new URL(service.url);
+        const proxy = await TcpProxy.start(hostname, Number(port));
+        try {
+          proxy.loseAnswerTo(new RegExp(`GET \\S+/${what}[ ?]`), 'GET ');
+          const env = { PORTOLAN_JOBS_URL: `http://127.0.0.1:${proxy.port}` };
+          const { code, stdout, stderr } = await cli(submission('echo out; exit 9', '--follow'), { env });
+          expect([code, stdout]).toEqual([9, 'out\n']);
+          expect(stderr).toContain('connected again');
+        } finally {
+          await proxy.stop();
+        }
+      },
+    );
+
     it('[CLI-EXIT-3] errors have two lines, with the address, the status and the request id', async () => {
       const { stderr, stdout } = await cli(['job', 'get', 'nobody']);
       expect(stdout).toBe('');

@@ -17,7 +17,7 @@ export async function exitCodeOf(
       reached();
       return data.exitCode;
     };
-    const exitCode = await persistently(ask, persistence, true);
+    const exitCode = await persistently(ask, { ...persistence, wasReached: true });
     return exitCode === null || exitCode === 0 ? ExitCode.Failed : exitCode;
   } catch (error) {
     // An array, and a job that never started, has no execution.

@@ -25,8 +25,6 @@ export interface OutputRequest extends Persistence {
   onAttempt?: (attempt: number) => void;
   /** Called with the reason when an attempt does not begin for a while. */
   onWaiting?: (reason: string) => void;
-  /** The service has answered before: an outage at the beginning is one like any other. */
-  wasReached?: boolean;
 }
 
 const POLL_MS = [100, 200, 400, 800, 1000] as const;
@@ -51,28 +49,25 @@ export async function followOutput(
 ): Promise<void> {
   const { baseUrl, id, path, onAttempt } = request;
   let { attempt, tail, offset } = request;
-  const latest = await persistently(
-    async (reached) => {
-      const found = await latestAttempt(api, id);
-      reached();
-      if (found === 0 && attempt === undefined) await refuseArray(api, id);
-      return found;
-    },
-    request,
-    request.wasReached,
-  );
+  const latest = await persistently(async (reached) => {
+    const found = await latestAttempt(api, id);
+    reached();
+    if (found === 0 && attempt === undefined) await refuseArray(api, id);
+    return found;
+  }, request);
+  const persistence = { ...request, wasReached: true };
   if (latest === undefined) {
     const file = { url: fileUrl(baseUrl, id, path), offset: offset ?? 0, isOptional: isOutput(path) };
     const over = async (): Promise<boolean> => isOver(await statusOf(api, id));
-    return pollFile(transport, { ...request, ...file, isOver: over }, receive);
+    return pollFile(transport, { ...persistence, ...file, isOver: over }, receive);
   }
   attempt ??= Math.max(latest, FIRST);
   const first = attempt;
   for (; ; attempt += 1, tail = undefined, offset = undefined) {
-    if (!(await begun(api, id, attempt, request))) return;
+    if (!(await begun(api, id, attempt, persistence))) return;
     if (attempt > first) onAttempt?.(attempt);
     const url = fileUrl(baseUrl, id, path, attempt);
-    await readFile(transport, { url, follow: true, tail, offset }, receive, request);
+    await readFile(transport, { url, follow: true, tail, offset }, receive, persistence);
   }
 }
 
@@ -89,17 +84,13 @@ async function latestAttempt(api: JobsApi, id: string): Promise<number | undefin
 /** Waits until an attempt exists. @returns false when the job is over without it */
 async function begun(api: JobsApi, id: string, attempt: number, request: OutputRequest): Promise<boolean> {
   for (let polls = 0; ; polls += 1) {
-    const state = await persistently(
-      async (reached) => {
-        // Asked for first: an attempt that begins between the two requests is seen by the second.
-        const { data: job } = await getJob({ ...api, path: { id } });
-        const found = ((await latestAttempt(api, id)) ?? 0) >= attempt;
-        reached();
-        return { found, job };
-      },
-      request,
-      true,
-    );
+    const state = await persistently(async (reached) => {
+      // Asked for first: an attempt that begins between the two requests is seen by the second.
+      const { data: job } = await getJob({ ...api, path: { id } });
+      const found = ((await latestAttempt(api, id)) ?? 0) >= attempt;
+      reached();
+      return { found, job };
+    }, request);
     if (state.found) return true;
     const { status, statusMsg } = state.job;
     if (isOver(status)) return false;

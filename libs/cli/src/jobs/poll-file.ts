@@ -43,16 +43,12 @@ export async function pollFile(transport: Transport, request: PollRequest, recei
   };
   for (;;) {
     // Asked for first: what a job writes until its end is read afterwards.
-    const isLast = await persistently(
-      async (reached) => {
-        const over = await isOver();
-        reached();
-        return over;
-      },
-      request,
-      true,
-    );
-    await persistently((reached) => read(isLast, reached), request, true);
+    const isLast = await persistently(async (reached) => {
+      const over = await isOver();
+      reached();
+      return over;
+    }, request);
+    await persistently((reached) => read(isLast, reached), request);
     if (isLast) return;
     await delay(POLL_MS, undefined, { signal });
   }

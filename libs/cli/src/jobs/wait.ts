@@ -28,7 +28,6 @@ export async function waitForEnd(api: JobsApi, id: string, options: WaitOptions)
         await delay(SETTLE_MS, undefined, { signal });
       }
     },
-    options,
-    true,
+    { ...options, wasReached: true },
   );
 }

@@ -13,10 +13,8 @@ async function attempts(errors: readonly Error[], wasReached: boolean): Promise<
     reached();
   };
   const trouble = (error: Error | undefined): void => void told.push(error?.message ?? 'over');
-  const persistence = { signal: new AbortController().signal, trouble };
-  await persistently(attempt, persistence, wasReached).catch((error: Error) =>
-    told.push(`failed: ${error.message}`),
-  );
+  const persistence = { signal: new AbortController().signal, trouble, wasReached };
+  await persistently(attempt, persistence).catch((error: Error) => told.push(`failed: ${error.message}`));
   return told;
 }
 

@@ -9,6 +9,8 @@ export interface Persistence {
   signal: AbortSignal;
   /** Called once for each interruption, and when it is over. */
   trouble?: (error: Error | undefined) => void;
+  /** Whether the service has answered before: an outage at the beginning is then one like any other. @default false */
+  wasReached?: boolean | undefined;
 }
 
 /**
@@ -18,8 +20,7 @@ export interface Persistence {
  */
 export async function persistently<T>(
   attempt: (reached: () => void) => Promise<T>,
-  { signal, trouble }: Persistence,
-  wasReached = false,
+  { signal, trouble, wasReached = false }: Persistence,
 ): Promise<T> {
   let [reached, pauseMs, isInterrupted] = [wasReached, FIRST_PAUSE_MS, false];
   for (;;) {

@@ -51,7 +51,7 @@ async function copy(
   let [done, kept] = [0, 0];
   try {
     for (const { file, url, segments } of files) {
-      const persistence = { signal, trouble: troubleNotes(session) };
+      const persistence = { signal, trouble: troubleNotes(session), wasReached: true };
       const outcome = await download(transport, url, file, { folder, segments }, persistence, (bytes) => {
         done += bytes;
         progress.bytes(`copying ${segments.at(-1)}`, done, total);

@@ -98,6 +98,6 @@ async function tail(
       const state = isJob ? await jobState(api, name) : 'Launched';
       if (state !== undefined && !OVER.has(state)) throw lostConnection('the stream ended');
     },
-    { signal, trouble: troubleNotes(session, meanwhile) },
+    { signal, trouble: troubleNotes(session, meanwhile), wasReached: true },
   );
 }
