@@ -42,6 +42,7 @@ const COMMAND = {
     testNamePattern: { type: 'string', short: 't', value: 'TEXT', about: 'tests whose title matches' },
     runInBand: { type: 'boolean', short: 'i', about: 'one spec file after the other' },
     bail: { type: 'boolean', about: 'stops at the first failure' },
+    shard: { type: 'string', value: 'N/M', about: 'the Nth of M parts of the spec files' },
     verbose: { type: 'boolean', about: 'prints every test' },
     limit: {
       type: 'string',

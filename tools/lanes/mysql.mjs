@@ -12,8 +12,11 @@ import { terminate } from '../lib/processes.mjs';
 import { LOOPBACK } from '../lib/settings.mjs';
 
 export const wholeSuite = true;
-/** The tests beside the sources use no database. */
-export const patterns = ['/test/'];
+/** Not the tests beside the sources, nor those of the command, the node and the queues: what they ask of a database others ask, too. */
+export const patterns = [
+  '/apps/[^/]+/test/(?!cli-|auth-routes|cross-site)',
+  '/libs/(launches|service)/test/',
+];
 
 const NAME = 'mysql-lane';
 const DATA = '/var/lib/portolan-mysql';
