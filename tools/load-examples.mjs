@@ -28,9 +28,27 @@ async function loadBatch({ JOBS_URL, ARTIFACTS_URL, PORTOLAN_TOKEN: token }) {
   say(`${BATCH_EXAMPLE}: ready to submit`);
 }
 
+/** Gives a cluster of an earlier start, whose artifact store had another port, a version with the present address of its artifact. */
+async function moveArtifact(token, url, definition) {
+  const { jobDefinition } = definition;
+  const location = jobDefinition.jobJarFileLocation;
+  const { json: record } = await send('GET', url, { token });
+  const known = record?.jars?.at(-1)?.url;
+  if (!URL.canParse(known) || known === location) return;
+  if (new URL(known).pathname !== new URL(location).pathname) return;
+  const version = `${jobDefinition.version}-${Date.now()}`;
+  const { sla, parameters, labels, migrationConfig } = record;
+  const kept = { parameters, labels, migrationConfig, slaMin: sla.min, slaMax: sla.max };
+  const cron = { cronSpec: sla.cronSpec, cronPolicy: sla.cronPolicy };
+  const moved = { ...definition, jobDefinition: { ...jobDefinition, ...kept, ...cron, version } };
+  await request(token, 'PUT', url, moved, [200]);
+}
+
 async function loadStream(name, { STREAMS_URL, ARTIFACTS_URL, PORTOLAN_TOKEN: token }) {
   const definition = exampleFile(name, 'cluster.json', ARTIFACTS_URL);
-  await request(token, 'POST', `${STREAMS_URL}/api/v1/jobClusters`, definition, [201, 409]);
+  const url = `${STREAMS_URL}/api/v1/jobClusters`;
+  await request(token, 'POST', url, definition, [201, 409]);
+  await moveArtifact(token, `${url}/${name}`, definition);
   say(`${name}: ready to submit`);
 }
 

@@ -49,6 +49,14 @@ describe('the command portolan, with history', () => {
     expect((await cli('get', 'view/instances')).code).toBe(2);
   });
 
+  it('[CLI-EXIT-3] says that history is away as it says it of the other services', async () => {
+    const { code, stderr } = await cli('get', 'view/instances/web', '--history', 'http://127.0.0.1:9');
+    expect(code).toBe(4);
+    expect(stderr).toMatch(
+      /^portolan: cannot reach http:\/\/127.0.0.1:9: nothing listens there.*\n {2}GET .*\n$/,
+    );
+  });
+
   it('[CLI-HIST-2] lists ids, or documents with the fields and conditions asked for', async () => {
     expect(await stdout('list', 'view/instances')).toBe('ID\ndb\nweb\n');
     const table = await stdout(

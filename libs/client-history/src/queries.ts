@@ -20,7 +20,7 @@ async function answerTo<T>(
     url: `/api/v2/${historyPath(query)}`,
     headers: { Accept: accept },
   });
-  if (!response) throw new Error(`no answer: ${String(error)}`, { cause: error });
+  if (!response) throw error as unknown as Error;
   if (!response.ok) throw new HistoryError(response.status, error, request);
   return { data: data as T, headers: response.headers };
 }
