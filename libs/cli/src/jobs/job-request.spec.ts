@@ -51,4 +51,11 @@ describe('the request of a job', () => {
     const { dependsOn } = jobRequest(undefined, { ...BASE, dependsOn: ['a', 'b:failed', 'c:d'] }, [], 'ann');
     expect(dependsOn).toEqual([{ id: 'a' }, { id: 'b', condition: 'failed' }, { id: 'c:d' }]);
   });
+
+  it('has no misspelt condition as part of an id, unless another condition follows', () => {
+    const dependsOn = (...ids: string[]) =>
+      jobRequest(undefined, { ...BASE, dependsOn: ids }, [], 'ann').dependsOn;
+    expect(() => dependsOn('b:finishd')).toThrow('did you mean b:finished?');
+    expect(dependsOn('b:finishd:succeeded')).toEqual([{ id: 'b:finishd', condition: 'succeeded' }]);
+  });
 });

@@ -1,5 +1,6 @@
 import type { JobSubmission } from '@portolan/client-jobs';
 import { usageError } from '../failure/cli-error.ts';
+import { closest } from '../input/closest.ts';
 import { words } from '../input/values.ts';
 
 /** The flags that describe a job; those that are given win over the file. */
@@ -36,10 +37,17 @@ export interface JobFlags {
 
 const CONDITIONS = ['succeeded', 'finished', 'failed'] as const;
 
-/** `ID` or `ID:condition`. */
+/** `ID` or `ID:condition`. @throws CliError for an end that is almost a condition: the job would wait for an id that no job has */
 function dependency(text: string): { id: string; condition?: (typeof CONDITIONS)[number] } {
   const condition = CONDITIONS.find((one) => text.endsWith(`:${one}`));
-  return condition ? { id: text.slice(0, -condition.length - 1), condition } : { id: text };
+  if (condition) return { id: text.slice(0, -condition.length - 1), condition };
+  const meant = text.includes(':') && closest(text.slice(text.lastIndexOf(':') + 1), CONDITIONS);
+  if (meant)
+    throw usageError(
+      `--depends-on ${text}: did you mean ${text.slice(0, text.lastIndexOf(':'))}:${meant}?`,
+      `a job whose id ends so is ${text}:succeeded`,
+    );
+  return { id: text };
 }
 
 function secret(text: string): { name: string; ref: string } {
