@@ -3,6 +3,9 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { followJobStatus, getJob, type Job, type JobStatusEvent } from '@portolan/client-jobs';
 import { useJobs } from '../../api/clients';
 import { isFinal } from '../../api/job-states';
+import { paced } from '../../api/paced';
+
+const RENEWAL_MS = 200;
 
 /** Tells whether a job has ended. */
 export const isFinished = ({ status }: Pick<Job, 'status'>): boolean => isFinal(status);
@@ -26,6 +29,8 @@ export function useJobStates(id: string): readonly JobStatusEvent[] {
   const [states, setStates] = useState<readonly JobStatusEvent[]>([]);
   useEffect(() => {
     const ended = new AbortController();
+    // A request that takes long does not hold up the next state.
+    const renewal = paced(RENEWAL_MS, () => queries.invalidateQueries({ queryKey: jobKey(id) }));
     const follow = async (): Promise<void> => {
       setStates([]);
       for await (const state of followJobStatus(client, id, {
@@ -34,12 +39,15 @@ export function useJobStates(id: string): readonly JobStatusEvent[] {
         attempts: Infinity,
       })) {
         setStates((before) => [...before, state]);
-        await queries.invalidateQueries({ queryKey: jobKey(id) });
+        renewal.call();
       }
     };
     // The record of the job reports what is wrong; a stream that fails has nothing to add.
     follow().catch(() => undefined);
-    return () => ended.abort();
+    return () => {
+      ended.abort();
+      renewal.cancel();
+    };
   }, [client, id, queries]);
   return states;
 }

@@ -75,26 +75,16 @@ function Revisions({ revisions }: { revisions: readonly Revision[] }): ReactNode
           <table>
             <thead>
               <tr>
+                <th scope="col">Show</th>
+                <th scope="col">Compare</th>
                 <th scope="col">Began</th>
                 <th scope="col">Ended</th>
                 <th scope="col">Lasted</th>
-                <th scope="col">Show</th>
-                <th scope="col">Compare with</th>
               </tr>
             </thead>
             <tbody>
               {revisions.map(({ stime, ltime }, index) => (
                 <tr key={stime} aria-current={index === chosen}>
-                  <td>
-                    <span className="mono">{absoluteTime(stime)}</span>{' '}
-                    <span className="muted">
-                      (<Ago at={stime} />)
-                    </span>
-                  </td>
-                  <td className="mono">
-                    {ltime === null ? <State of="ACTIVE" title="It is current" /> : absoluteTime(ltime)}
-                  </td>
-                  <td>{ltime === null ? '' : duration(ltime - stime)}</td>
                   <td>
                     <input
                       type="radio"
@@ -113,6 +103,16 @@ function Revisions({ revisions }: { revisions: readonly Revision[] }): ReactNode
                       onChange={() => set('with', index)}
                     />
                   </td>
+                  <td>
+                    <span className="mono">{absoluteTime(stime)}</span>{' '}
+                    <span className="muted">
+                      (<Ago at={stime} />)
+                    </span>
+                  </td>
+                  <td className="mono">
+                    {ltime === null ? <State of="ACTIVE" title="It is current" /> : absoluteTime(ltime)}
+                  </td>
+                  <td>{ltime === null ? '' : duration(ltime - stime)}</td>
                 </tr>
               ))}
             </tbody>
