@@ -12,3 +12,12 @@ export const ArchiveStatus = {
   Unknown: 'UNKNOWN',
 } as const;
 export type ArchiveStatus = (typeof ArchiveStatus)[keyof typeof ArchiveStatus];
+
+/** Returns the state of a job that is created. @param hasEnded before it had a directory */
+export function archiveStatusOfNew(
+  { disableLogArchival }: { disableLogArchival: boolean },
+  hasEnded: boolean,
+): ArchiveStatus {
+  if (hasEnded) return ArchiveStatus.NoFiles;
+  return disableLogArchival ? ArchiveStatus.Disabled : ArchiveStatus.Pending;
+}

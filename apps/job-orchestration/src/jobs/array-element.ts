@@ -1,5 +1,4 @@
-import { elementRequest } from './element-request';
-import { ArchiveStatus } from './archive-status';
+import { archiveStatusOfNew } from './archive-status';
 import { JobStatus, isFinished } from './job-status';
 import { StatusMessage } from './status-message';
 import type { JobEntity, JobRequest } from './job.entity';
@@ -28,10 +27,17 @@ export function unstartedStatus(array: Pick<JobEntity, 'status' | 'killRequested
   return isFinished(array.status) ? array.status : JobStatus.Accepted;
 }
 
-function archiveStatusOf(request: JobRequest, status: JobStatus): ArchiveStatus {
-  if (isFinished(status)) return ArchiveStatus.NoFiles;
-  return request.disableLogArchival ? ArchiveStatus.Disabled : ArchiveStatus.Pending;
-}
+/**
+ * Returns what an element of an array inherits from its array's request. `retry` stays: an element is retried by itself
+ * (V3-ARRAY-14). Mail and webhook are sent once, for the array (V3-ARRAY-15), and the array has waited for all dependencies.
+ */
+const elementRequest = (request: JobRequest): JobRequest => ({
+  ...request,
+  email: null,
+  webhook: null,
+  dependsOn: null,
+  array: null,
+});
 
 /** Returns an element as it is shown before it has a row, and as it is stored at its creation. */
 export function newElement(array: JobEntity, index: number): JobEntity {
@@ -48,7 +54,7 @@ export function newElement(array: JobEntity, index: number): JobEntity {
     started: null,
     finished: null,
     request: elementRequest(array.request),
-    archiveStatus: archiveStatusOf(array.request, status),
+    archiveStatus: archiveStatusOfNew(array.request, isFinished(status)),
     killRequestedAt: null,
     // The folder belongs to the array.
     attachments: null,

@@ -1,4 +1,6 @@
-import { explainWait, type Wait } from './explain-wait';
+import { JobStatus } from '../jobs/job-status';
+import type { QueuedLaunch } from './queued-job.read-model';
+import { explainWait, waitByStatus, type Wait } from './explain-wait';
 import type { Obstacle } from './node-room';
 
 const noRoom: Obstacle = { reason: 'noRoom', message: 'full' };
@@ -32,5 +34,18 @@ describe('a wait', () => {
     const { message } = explainWait({ on: 'arrayLimit', arrayId: 'x'.repeat(255) });
     expect(message).toMatch(/^Waiting for a place in x+…x+\.$/);
     expect([...(message ?? '')]).toHaveLength(255);
+  });
+
+  it.each<[JobStatus, boolean, Wait['on'], number | null]>([
+    [JobStatus.Claimed, true, 'claimed', 3],
+    [JobStatus.Init, false, 'claimed', 2],
+    [JobStatus.Accepted, true, 'retryDelay', 2],
+    [JobStatus.Accepted, false, 'dependencies', 1],
+    [JobStatus.Running, true, 'nothing', null],
+  ])('of a job that is %s, with a launch: %s, is on %s since %s', (status, hasLaunch, on, since) => {
+    const launch = hasLaunch ? ({ createdAt: 3 } as QueuedLaunch) : null;
+    const job = { id: 'j', user: 'u', status, statusMsg: null, created: 1, updated: 2, arrayState: null };
+    const wait = waitByStatus({ ...job, launch });
+    expect([wait.wait.on, wait.since]).toEqual([on, since]);
   });
 });

@@ -1,7 +1,9 @@
 import { PLACE_LIMIT } from '@portolan/launches';
 import { StatusMessage } from '../jobs/status-message';
 import { messageWithIds } from '../jobs/message-with-ids';
+import { JobStatus } from '../jobs/job-status';
 import type { Obstacle } from './node-room';
+import type { QueuedJob } from './queued-job.read-model';
 
 /** Why a job has not started. */
 export const QueueReason = {
@@ -31,6 +33,27 @@ export type Wait =
   | { on: 'claimed' }
   /** @param position among the jobs of its user that could start now, from 1 */
   | { on: 'node'; position: number; obstacle: Obstacle | null };
+
+/**
+ * Returns the wait of a job whose launch is not offered to a node, and its beginning, ms since the epoch; null for a job that runs or is
+ * over. Its status decides.
+ */
+export function waitByStatus({ status, statusMsg, created, updated, launch }: QueuedJob): {
+  wait: Wait;
+  since: number | null;
+} {
+  switch (status) {
+    case JobStatus.Claimed:
+    case JobStatus.Init:
+      return { wait: { on: 'claimed' }, since: launch?.createdAt ?? updated };
+    case JobStatus.Accepted:
+      return launch
+        ? { wait: { on: 'retryDelay', statusMsg }, since: updated }
+        : { wait: { on: 'dependencies', statusMsg }, since: created };
+    default:
+      return { wait: { on: 'nothing', statusMsg }, since: null };
+  }
+}
 
 /** A wait, explained. */
 export interface ExplainedWait {

@@ -10,7 +10,7 @@ import type { JobEntity } from '../jobs/job.entity';
 import { JobsService } from '../jobs/jobs.service';
 import { NodeRepository, type LiveNode } from '../nodes/node.repository';
 import { iso } from '../registry/iso-time';
-import { explainWait, type Wait } from './explain-wait';
+import { explainWait, waitByStatus, type Wait } from './explain-wait';
 import type { JobQueueResponse } from './job-queue.dto';
 import { nodesForJob, type NodeCounts, type NodesForJob } from './node-room';
 import { QueuedJobReadModel, type QueuedJob, type QueuedLaunch } from './queued-job.read-model';
@@ -133,25 +133,4 @@ export class JobQueueService {
 function nodesIn(live: readonly LiveNode[], agentCluster: string, memoryMb: number): NodesForJob {
   const own = live.filter((node) => node.agentCluster === agentCluster);
   return nodesForJob(own, memoryMb);
-}
-
-/** Returns the wait of a job whose launch is not offered to a node: its status decides. */
-function waitByStatus({
-  status,
-  statusMsg,
-  created,
-  updated,
-  launch,
-}: QueuedJob): Pick<Waiting, 'wait' | 'since'> {
-  switch (status) {
-    case JobStatus.Claimed:
-    case JobStatus.Init:
-      return { wait: { on: 'claimed' }, since: launch?.createdAt ?? updated };
-    case JobStatus.Accepted:
-      return launch
-        ? { wait: { on: 'retryDelay', statusMsg }, since: updated }
-        : { wait: { on: 'dependencies', statusMsg }, since: created };
-    default:
-      return { wait: { on: 'nothing', statusMsg }, since: null };
-  }
 }
