@@ -36,7 +36,7 @@ export interface ChangePage {
   upTo: number;
 }
 
-/** A change as the tables list it. */
+/** The beginning of a revision, or its end (`isEnd`), as the tables list both by their numbers. */
 interface ListedChange {
   seq: number;
   id: string;

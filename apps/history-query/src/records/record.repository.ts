@@ -179,7 +179,8 @@ async function write(
     ...[collection, id, stime, ltime, isOpen ? OPEN_FORK : forkOf(stime, ltime)],
     ...[times.ctime, times.ftime, times.mtime, ++seq, isOpen ? seq : 0, tags, json],
   ]);
-  // An existing revision begins again only by becoming valid. Assignments see the results of earlier ones.
+  // A revision that exists keeps the number of its beginning, unless it becomes valid only now. `fork` is compared before it is set:
+  // MySQL assigns from left to right.
   await manager.query(
     `INSERT INTO revisions
        (collection, id, stime, ltime, fork, ctime, ftime, mtime, change_seq, opened_seq, tags, data)

@@ -23,7 +23,12 @@ export class PurgeRepository {
     private readonly packing: PackingRepository,
   ) {}
 
-  /** Deletes a batch of what a policy does not keep. @param before for an age, ms: revisions that ended before this time are deleted @returns the number of revisions */
+  /**
+   * Deletes a batch of what a policy does not keep.
+   *
+   * @param before with the policy `age`: revisions that ended before this time are deleted, ms since the epoch
+   * @returns how many revisions were deleted
+   */
   async purgeSome(
     collection: number,
     policy: RetentionPolicy,

@@ -80,7 +80,7 @@ export function fileAnswer(conditions: FileConditions, facts: FileFacts, positio
   return { status: 200, headers: { ...headers, 'content-length': String(size) }, part };
 }
 
-/** No ranges: they would count from the first byte of the response instead of that of the file. */
+/** Answers a read that begins at a position. It offers no ranges: they would count from the first byte of the response, not of the file. */
 function answerFrom(position: number, size: number, headers: FileAnswer['headers']): FileAnswer {
   const own = {
     'accept-ranges': 'none',
@@ -91,7 +91,7 @@ function answerFrom(position: number, size: number, headers: FileAnswer['headers
   return { status: 200, headers: { ...headers, ...own }, part };
 }
 
-/** RFC 9110, 13.1.1 and 13.1.4. */
+/** Tells whether the client asks for another version than this one: the request fails with 412 (RFC 9110, 13.1.1 and 13.1.4). */
 function isAnotherVersion(conditions: FileConditions, facts: FileFacts, etag: string): boolean {
   const { 'if-match': match, 'if-unmodified-since': since } = conditions;
   if (match !== undefined) return !names(match, etag, false);
@@ -99,7 +99,7 @@ function isAnotherVersion(conditions: FileConditions, facts: FileFacts, etag: st
   return time !== undefined && seconds(facts.lastModified) > time;
 }
 
-/** RFC 9110, 13.1.2 and 13.1.3. */
+/** Tells whether the client has this version already: the answer is 304 (RFC 9110, 13.1.2 and 13.1.3). */
 function isKnown(conditions: FileConditions, facts: FileFacts, etag: string): boolean {
   const { 'if-none-match': noneMatch, 'if-modified-since': since } = conditions;
   if (noneMatch !== undefined) return names(noneMatch, etag, true);

@@ -41,6 +41,6 @@ export async function positionOf(
   return first;
 }
 
-/** A negative start would count from the end. */
+/** Returns the place of the last line break before `at`, else -1. Node.js would take a negative start as counted from the end. */
 const lastBefore = (bytes: Buffer, at: number): number =>
   at === 0 ? -1 : bytes.lastIndexOf(LINE_END, at - 1);
