@@ -208,6 +208,17 @@ memory: 16
       },
     );
 
+    it('[CLI-EXIT-8] an empty id is a wrong command line', async () => {
+      for (const words of [
+        ['get', ''],
+        ['logs', ''],
+        ['kill', 'x', '', '--yes'],
+      ]) {
+        const { code, stderr } = await cli(['job', ...words]);
+        expect([code, stderr]).toEqual([2, expect.stringMatching(/^portolan: <ids?> is empty\n/)]);
+      }
+    });
+
     it('[CLI-EXIT-3] errors have two lines, with the address, the status and the request id', async () => {
       const { stderr, stdout } = await cli(['job', 'get', 'nobody']);
       expect(stdout).toBe('');

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { GlobalOptions } from '../config/settings.ts';
+import { usageError } from '../failure/cli-error.ts';
 import { Session, type Io } from './session.ts';
 
 /** The result of an action: an exit code, or nothing for success. */
@@ -23,6 +24,7 @@ export class Cli {
     return async (...all) => {
       const command = all.at(-1) as Command;
       const args = all.slice(0, -1) as unknown as A;
+      refuseEmpty(command);
       const session = await Session.open(this.io, command.optsWithGlobals<GlobalOptions>());
       try {
         this.exitCode = (await handler(session, ...args)) ?? 0;
@@ -30,6 +32,20 @@ export class Cli {
         throw session.failureOf(error);
       }
     };
+  }
+}
+
+/**
+ * Refuses an empty id or address, which a variable without a value leaves: the request would be about something else.
+ * @throws CliError (CLI-EXIT-8)
+ */
+function refuseEmpty({ registeredArguments, processedArgs }: Command): void {
+  for (const [place, argument] of registeredArguments.entries()) {
+    const given: unknown = processedArgs[place];
+    // `kill` can do without ids, but not with an empty one. Empty files, paths and arguments of a job have a meaning.
+    const isNeeded = argument.required || argument.name() === 'ids';
+    if (isNeeded && (given === '' || (Array.isArray(given) && given.includes(''))))
+      throw usageError(`<${argument.name()}> is empty`);
   }
 }
 
