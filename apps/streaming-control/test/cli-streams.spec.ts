@@ -58,6 +58,20 @@ describe('the command portolan, with streams', () => {
     await eventually('it has ended', async () => (await stdout('list', '--ended')).includes(job));
   });
 
+  it('[CLI-STREAM-10] waits for a job of a cluster that has none, and says so', async () => {
+    const idle = { ...examples.cluster, jobDefinition: { ...examples.cluster.jobDefinition, name: 'Idle' } };
+    await cli(['create', '-'], { stdin: JSON.stringify(idle) });
+    let notes = '';
+    const tailing = cli(['tail', 'Idle', '--limit', '1'], { onStderr: (text) => (notes += text) });
+    await eventually('the wait is told', () => notes.includes('Idle has no launched job; waiting for one'));
+    const job = (await stdout('submit', 'Idle')).trim();
+    const { sink } = await node.worker(job, 1);
+    await eventually('the sink is read', () => sink.clients.size > 0);
+    sink.say('{"window":1}');
+    expect((await tailing).stdout).toBe('{"window":1}\n');
+    await stdout('kill', job);
+  });
+
   it('[CLI-STREAM-2] [CLI-STREAM-3] scales a stage, and prints what a worker has written', async () => {
     const job = (await stdout('submit', name)).trim();
     const first = await node.worker(job, 1);

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { getJob } from '@portolan/client-streams';
+import { getJob, getLatestJobDiscoveryInfo } from '@portolan/client-streams';
 import { answerError } from '../../connection/answered-error.ts';
 import { lostConnection } from '../../failure/lost-connection.ts';
-import { isAnswered } from '../../failure/request-failure.ts';
+import { answered, isAnswered } from '../../failure/request-failure.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { persistently } from '../../transfer/persist.ts';
 import { EventPositions, missingNote } from '../../transfer/event-positions.ts';
@@ -51,6 +51,12 @@ async function jobState(api: StreamsApi, name: string): Promise<string | undefin
   }
 }
 
+/** Tells that a job cluster has no launched job: its stream waits for one in silence. */
+async function noteWaiting(session: Session, api: StreamsApi, clusterName: string): Promise<void> {
+  const newest = await answered(getLatestJobDiscoveryInfo({ ...api, path: { clusterName } }));
+  if (newest === undefined) session.terminal.note(`${clusterName} has no launched job; waiting for one`);
+}
+
 const after = (positions: EventPositions): string =>
   positions.isEmpty ? '' : `&afterEventIds=${encodeURIComponent(String(positions))}`;
 
@@ -83,6 +89,7 @@ async function tail(
       }
       if ((answer.statusCode ?? 0) >= 400) throw await answerError(answer, 'GET', url);
       reached();
+      if (!isJob && !wasConnected) await noteWaiting(session, api, name);
       wasConnected = true;
       for await (const { id, data } of serverEvents(answer)) {
         const missing = id === undefined ? 0 : positions.note(id);
