@@ -7,7 +7,7 @@ import { describeRelease } from './openapi/describe-release';
 import { errorFormat } from './errors/error-format';
 import { acceptMultipart, readOwnTags } from './http/request-hooks';
 import { API_PATH } from './http/api-address';
-import { NoRemovalParametersGuard } from './http/no-removal-parameters.guard';
+import { ExactRemovalGuard } from './http/exact-removal.guard';
 import { JobOrchestrationConfig } from './config/job-orchestration-config';
 import { JobArrayEntity } from './jobs/job-array.entity';
 import { JOB_ENTITIES } from './jobs/job.entity';
@@ -55,7 +55,7 @@ export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
   },
   adaptDocument: describeRelease,
   prepare: async (app, { ATTACHMENTS_LIMIT, COMPATIBILITY }) => {
-    app.useGlobalGuards(new NoRemovalParametersGuard());
+    app.useGlobalGuards(new ExactRemovalGuard());
     // Bodies are JSON: plain text is 415 like every other type, instead of a string that is refused later.
     app.getHttpAdapter().getInstance().removeContentTypeParser('text/plain');
     await acceptMultipart(app, `${API_PATH}/jobs`, ATTACHMENTS_LIMIT + OTHER_PARTS_LIMIT);

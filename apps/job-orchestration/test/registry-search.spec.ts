@@ -116,6 +116,14 @@ describe('searches of the registry', () => {
     expect([status, body.message]).toEqual([400, containing('this address takes none')]);
   });
 
+  it.each(['clusters/', 'commands/kept/applications/', 'applications/kept/tags/', 'jobs/?user=me'])(
+    '[V3-SEARCH-5] a removal with an empty id removes nothing: DELETE /%s',
+    async (path) => {
+      const { status, body } = await client.call('DELETE', `/${path}`);
+      expect([status, body.message]).toEqual([400, containing('is empty')]);
+    },
+  );
+
   it('refuse to sort by an unknown field', async () => {
     expect((await client.get('/applications?sort=document')).status).toBe(400);
     expect((await client.get('/applications?page=x&size=-1')).status).toBe(200);

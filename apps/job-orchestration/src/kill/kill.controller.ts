@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access, Caller, Role, type Principal } from '@portolan/service';
 import { API_PATH } from '../http/api-address';
 import { DescribeChange } from '../http/hal-routes';
-import { TakesParameters } from '../http/no-removal-parameters.guard';
+import { TakesParameters } from '../http/exact-removal.guard';
 import type { Query as Parameters } from '../query/paging';
 import { SearchParameters } from '../query/search-page';
 import { jobSearchable } from '../search/job-searchable';
