@@ -1,5 +1,8 @@
-/** The lane `containers`: builds the images of docker/Dockerfile with buildah, on a base image of a Debian suite. */
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+/**
+ * The lane `containers`: builds the images of docker/Dockerfile with buildah, on a base image of a Debian suite. Images of a commit are
+ * kept, and serve the next lane that needs them.
+ */
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { needPrograms, debianSuite } from '../lib/debian.mjs';
 import { findProgram, run, runOrFail } from '../lib/commands.mjs';
@@ -9,6 +12,8 @@ import { nodeRelease } from '../lib/releases.mjs';
 import { HOME, ROOT, SERVICES } from '../lib/settings.mjs';
 
 const STORE = join(HOME, 'containers');
+/** Names the commit that the images in the store were built from. */
+const BUILT_FROM = join(STORE, 'built-from');
 const BASE = 'localhost/portolan-base';
 const IMAGE_NODE = Number(
   /^ARG BASE=node:(\d+)/m.exec(readFileSync(join(ROOT, 'docker', 'Dockerfile'), 'utf8'))[1],
@@ -76,19 +81,38 @@ async function removeStore() {
   rmSync(STORE, { recursive: true, force: true });
 }
 
-export async function prepare() {
-  await needPrograms('the lane containers', ['buildah'], [['buildah']]);
+/** Returns the commit that is checked out; undefined while files differ from it. */
+async function exactCommit() {
+  const changes = await runOrFail('asking for changed files', 'git', ['status', '--porcelain'], {
+    cwd: ROOT,
+  });
+  if (changes.some((line) => line.trim() !== '')) return undefined;
+  return (await runOrFail('asking for the commit', 'git', ['rev-parse', 'HEAD'], { cwd: ROOT })).at(-1);
+}
+
+async function buildAll(suite) {
   await removeStore();
   mkdirSync(STORE, { recursive: true });
-  const suite = await debianSuite({ name: 'the containers lane', suite: 'bookworm' });
   await chooseStorage();
-  try {
-    await step('Base image', () => makeBase(suite));
-    for (const { app } of [...SERVICES, CONSOLE])
-      await step(`Image ${app}`, (progress) => build(app, progress));
-  } catch (error) {
-    await removeStore();
-    throw error;
-  }
-  return { env: { PORTOLAN_BUILDAH: JSON.stringify(['buildah', ...storage]) }, stop: removeStore };
+  await step('Base image', () => makeBase(suite));
+  for (const { app } of [...SERVICES, CONSOLE])
+    await step(`Image ${app}`, (progress) => build(app, progress));
+}
+
+export async function prepare() {
+  await needPrograms('the lane containers', ['buildah'], [['buildah']]);
+  const suite = await debianSuite({ name: 'the containers lane', suite: 'bookworm' });
+  const commit = await exactCommit();
+  if (commit !== undefined && existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === commit)
+    await chooseStorage();
+  else
+    try {
+      await buildAll(suite);
+      if (commit !== undefined) writeFileSync(BUILT_FROM, commit);
+    } catch (error) {
+      await removeStore();
+      throw error;
+    }
+  const stop = commit === undefined ? removeStore : () => {};
+  return { env: { PORTOLAN_BUILDAH: JSON.stringify(['buildah', ...storage]) }, stop };
 }
