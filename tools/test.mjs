@@ -47,7 +47,7 @@ const COMMAND = {
     limit: {
       type: 'string',
       value: 'MINUTES',
-      about: 'ends the run, and names what holds it open (20; a lane 45)',
+      about: 'ends the run, and names what holds it open (30; a lane 45)',
     },
   },
   positionals: { name: 'pattern', about: 'spec files whose path matches; without one, all' },
@@ -55,7 +55,7 @@ const COMMAND = {
 
 await main(COMMAND, async ({ values: { lane, limit, ...forJest }, positionals }) => {
   checkLane(lane);
-  const minutes = limit === undefined ? (lane ? 45 : 20) : wholeNumber('limit', limit, 1);
+  const minutes = limit === undefined ? (lane ? 45 : 30) : wholeNumber('limit', limit, 1);
   const wanted = { positionals, options: forJest, limitMs: minutes * 60_000 };
   const id = randomBytes(4).toString('hex');
   onSignal(() => interrupt());
