@@ -122,7 +122,8 @@ describe('additions to jobs', () => {
       server = createServer((request, response) => {
         const answer = (body: string): void => {
           calls.push({ headers: request.headers, body });
-          response.writeHead(answers.shift() ?? 204, { location: '/elsewhere' }).end();
+          const headers = { location: '/elsewhere', connection: 'Upgrade', upgrade: 'other' };
+          response.writeHead(answers.shift() ?? 204, headers).end();
         };
         text(request).then(answer, () => response.destroy());
       });
@@ -210,21 +211,26 @@ describe('additions to jobs', () => {
       expect([status, body.message]).toEqual([412, containing('does not call')]);
     });
 
-    it('[V3-JOB-27] whose name resolves to the own machine is not called', async () => {
-      const before = calls.length;
+    const callFrom = (allowed: string, target: string): Promise<void> => {
       const config = loadConfig(JobOrchestrationConfig, {
         DATABASE_URL: service.database.url,
         REDIS_URL: 'redis://127.0.0.1',
         INTERNAL_TOKEN: 'internal-token-of-tests',
+        OUTBOUND_ALLOWED: allowed,
       });
-      const gateway = new WebhookGateway(config);
-      const call = gateway.call(
-        { url: url.replace('127.0.0.1', 'localhost'), secret },
-        {},
-        { delivery: 'x', attempt: 1 },
-      );
+      return new WebhookGateway(config).call({ url: target, secret }, {}, { delivery: 'x', attempt: 1 });
+    };
+
+    it('[V3-JOB-27] whose name resolves to the own machine is not called', async () => {
+      const before = calls.length;
+      const call = callFrom('', url.replace('127.0.0.1', 'localhost'));
       await expect(call).rejects.toThrow(NonRetryableError);
       expect(calls.length).toBe(before);
+    });
+
+    it('[V3-JOB-27] fails an attempt that is answered with another protocol', async () => {
+      answers = [101];
+      await expect(callFrom('127.0.0.1', url)).rejects.toThrow('without a response');
     });
   });
 

@@ -66,6 +66,8 @@ export class WebhookGateway {
         },
       );
       sending.on('error', reject);
+      // A 101 response, or one cut short, ends the connection with neither a response nor an error.
+      sending.on('close', () => reject(new Error(`${target.host} ended the connection without a response`)));
       sending.end(body);
     });
   }
