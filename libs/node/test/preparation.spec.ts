@@ -101,6 +101,17 @@ describe('the preparation of a launch', () => {
     expect(await node.file(id, 'stdout')).toBe('tool ran\n[{"name":"topic","value":"a"}]\n');
   });
 
+  it.each([
+    ['a large one', 'worker.json', ' '.repeat(2 ** 20 + 1)],
+    ['a folder', 'worker.json/inside', ''],
+  ])('refuses %s as the worker.json of an artifact', async (_what, name, text) => {
+    served.set('/manifest.zip', await zipOf({ [name]: { text } }));
+    const file = { path: 'manifest.zip', url: `${store}/manifest.zip` };
+    const { row } = await run({ ...worker([]), artifact: file.path, files: [file] });
+    const message = 'worker.json must be a file of at most 1 MB';
+    expect(row.end).toMatchObject({ failure: { code: 'artifactInvalid', permanent: true, message } });
+  });
+
   it('fails permanently when a required parameter without default is missing', async () => {
     const { row } = await run(worker([{ name: 'rate', value: '2' }]));
     expect(row.end).toEqual({

@@ -1,9 +1,9 @@
-import { chmodSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { LaunchFile, LaunchOffer } from '@portolan/launches';
 import { isOnPath } from '../accounts/run-as';
-import { readIfThere } from '../file-system/atomic-file';
+import { ifThere } from '../file-system/atomic-file';
 import type { AgentLog } from '../launch-directory/agent-log';
 import type { DownloadsService } from '../downloads/downloads.service';
 import { shownAddress } from '../downloads/source';
@@ -30,6 +30,9 @@ export interface Preparation {
 
 const PARALLEL_FETCHES = 4;
 const EXECUTABLE = 0o755;
+const MANIFEST = 'worker.json';
+/** Largest manifest that is read, bytes: unpacked, that of a small zip may exceed the memory. */
+const MAX_MANIFEST_BYTES = 2 ** 20;
 
 /** Fills the directory of a launch. @returns its command: the offer's own, else the artifact's @throws LaunchFailed */
 export async function prepareLaunch(preparation: Preparation): Promise<string[]> {
@@ -108,13 +111,13 @@ async function artifactCommand({ offer, root, searchPath }: Preparation): Promis
       throw new LaunchFailed('noRuntime', `${artifact} needs java, which this node does not have`, true);
     return ['java', '-jar', artifact];
   }
-  const text = await readIfThere(join(root, 'worker.json'));
+  const text = manifestText(root);
   if (text === undefined) {
     if (offer.command.length > 0) return [];
-    throw new LaunchFailed('artifactInvalid', `${artifact} has no worker.json at its root`, true);
+    throw new LaunchFailed('artifactInvalid', `${artifact} has no ${MANIFEST} at its root`, true);
   }
   const manifest = readManifest(text);
-  const missing = missingParameter(manifest, await givenParameters(offer, root));
+  const missing = missingParameter(manifest, givenParameters(offer));
   if (missing !== undefined) {
     const message = `Missing required parameter: ${missing}, check job parameter definitions.`;
     throw new LaunchFailed('missingParameter', message, true);
@@ -122,8 +125,18 @@ async function artifactCommand({ offer, root, searchPath }: Preparation): Promis
   return manifest.command;
 }
 
+/** Returns the text of the manifest; undefined without one. @throws LaunchFailed for a folder or a file that is too large */
+function manifestText(root: string): string | undefined {
+  const path = join(root, MANIFEST);
+  const info = ifThere(() => statSync(path));
+  if (!info) return undefined;
+  if (info.isFile() && info.size <= MAX_MANIFEST_BYTES) return readFileSync(path, 'utf8');
+  throw new LaunchFailed('artifactInvalid', `${MANIFEST} must be a file of at most 1 MB`, true);
+}
+
 /** Returns the job's parameters as a file where they could exceed the limit of the environment, else as a variable. */
-async function givenParameters(offer: LaunchOffer, root: string): Promise<string | undefined> {
-  const { JOB_PARAMETERS_FILE: file, JOB_PARAMETERS: text } = offer.environment;
-  return file && offer.files.some((one) => one.path === file) ? readIfThere(join(root, file)) : text;
+function givenParameters({ environment, files }: LaunchOffer): string | undefined {
+  const { JOB_PARAMETERS_FILE: path, JOB_PARAMETERS: text } = environment;
+  // The artifact may have replaced the file on the disk.
+  return files.find((file) => file.path === path)?.content ?? text;
 }
