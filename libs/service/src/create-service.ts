@@ -30,6 +30,7 @@ import { UpgradeRates, limitRates } from './limits/rate-limits';
 import { createLogger, nestLogger } from './logging/logger';
 import { Metrics, messagingMetrics } from './metrics/metrics';
 import { apiPath, createDocument, serveOpenApi, type ApiDescription } from './openapi/openapi';
+import { surviveClosedResponses } from './outbound/closed-responses';
 import { cacheResponses } from './response-cache/cached-responses';
 import { ServiceModule } from './service.module';
 import { messageTracing, startTracing, traceRequests } from './tracing/trace-service';
@@ -59,6 +60,7 @@ export async function createService<C extends ServiceConfig>(
   definition: ServiceDefinition<C>,
   config: Readonly<C>,
 ): Promise<NestFastifyApplication> {
+  surviveClosedResponses();
   const logger = createLogger(definition.name, config.LOG_LEVEL);
   const routes = new RouteTable();
   const filter = new ErrorFilter(definition.errors, routes);
