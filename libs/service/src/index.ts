@@ -47,6 +47,7 @@ export * from './outbound/outbound';
 export * from './outbound/outbound-rules';
 export { PATTERN_LIMIT, PatternTooLarge, linearPattern } from './patterns/linear-pattern';
 export { CachedResponse } from './response-cache/cached-responses';
+export * from './timers/aborted-after';
 export * from './timers/periodic-tasks';
 export * from './timers/retention';
 export * from './timers/ticker';

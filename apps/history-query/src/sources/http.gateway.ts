@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Outbound, messageOf } from '@portolan/service';
+import { Outbound, abortedAfter, messageOf } from '@portolan/service';
 import type { CollectionDefinition, SourceOf } from '../collections/collection-definition';
 import type { RawDocument, Source, SourceBatch, SourceFingerprint } from '../collections/source';
 import { HistoryConfig } from '../config/history-config';
@@ -84,7 +84,7 @@ export class HttpGateway implements Source {
     const response = await this.outboundOf(first)
       .fetch(url, {
         headers: { accept: 'application/json' },
-        signal: AbortSignal.any([givenUp, AbortSignal.timeout(CRAWL_TIMEOUT_MS)]),
+        signal: abortedAfter(CRAWL_TIMEOUT_MS, givenUp),
       })
       .catch((error: unknown) => {
         const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;

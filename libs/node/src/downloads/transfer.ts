@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { abortedAfter } from '@portolan/service';
 import { LaunchFailed } from '../launch-directory/launch-failed';
 import { downloadFailed, type Look, type OpenSource, type Validator } from './source';
 
@@ -34,7 +35,7 @@ export async function transfer(
   { open, limits, onAnswer, ...look }: Transfer,
 ): Promise<Validator | undefined | 'unchanged'> {
   const { signal } = look;
-  const bounded = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]);
+  const bounded = abortedAfter(limits.timeoutMs, signal);
   for (let attempt = 1; ; attempt++) {
     try {
       const content = await open(url, { ...look, signal: bounded });

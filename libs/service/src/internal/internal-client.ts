@@ -5,6 +5,7 @@ import { messageOf } from '../errors/service-error';
 import { REQUEST_ID_HEADER, currentRequestId, currentSpan } from '../requests/request-context';
 import { NoTracing, SpanKind, TRACEPARENT_HEADER, type Tracing } from '../tracing/tracing';
 import { ServiceConfig } from '../config/service-config';
+import { abortedAfter } from '../timers/aborted-after';
 
 /** A failed call between processes of the system: no response, or one that is not 2xx. */
 export class InternalCallError extends Error {
@@ -104,9 +105,9 @@ export class InternalClient {
   }
 
   private requestOf(call: InternalCall) {
+    const { timeoutMs = 5000 } = call;
     const requestId = currentRequestId();
     const traceparent = this.tracing.current();
-    const limit = AbortSignal.timeout(call.timeoutMs ?? 5000);
     return {
       method: call.method ?? 'GET',
       headers: {
@@ -117,7 +118,7 @@ export class InternalClient {
         ...call.headers,
       },
       body: call.body ? JSON.stringify(call.body) : null,
-      signal: call.signal ? AbortSignal.any([call.signal, limit]) : limit,
+      signal: call.signal ? abortedAfter(timeoutMs, call.signal) : AbortSignal.timeout(timeoutMs),
     };
   }
 }
