@@ -24,7 +24,7 @@ describe('collections that are crawled over HTTP', () => {
     hosts = ['a', 'b', 'c'].map((name) => ({ name, rack: 'r1', seen: 1 }));
     // Two hosts a page.
     server = createServer((request, response) => {
-      if (request.url === '/bomb') {
+      if (request.url?.startsWith('/bomb')) {
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
         return;
       }
@@ -51,7 +51,7 @@ describe('collections that are crawled over HTTP', () => {
           ...{ collection: 'inventory/hosts', url, list: 'result.hosts', next: 'next', id: 'name' },
           insignificant: ['seen'],
         },
-        { collection: 'inventory/bombs', url: url.replace('/hosts', '/bomb'), id: 'name' },
+        { collection: 'inventory/bombs', url: url.replace('/hosts', '/bomb?key=hidden'), id: 'name' },
         {
           ...{ collection: 'inventory/endless', url: url.replace('/hosts', '/endless'), id: 'name' },
           ...{ list: 'list', next: 'next' },
@@ -92,7 +92,7 @@ describe('collections that are crawled over HTTP', () => {
 
   it('fail with a response that unpacks to more than the limit', async () => {
     const error = await eventually('it is told', async () => (await history.status('inventory/bombs')).error);
-    expect(error).toMatch(/\/bomb: the response is larger than 1 MB/);
+    expect(error).toMatch(/\/bomb\?\*\*\*: the response is larger than 1 MB/);
   });
 
   it('[V2-CRAWL-17] are given up after the limit of a crawl, and crawled again', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Outbound, abortedAfter, messageOf } from '@portolan/service';
+import { Outbound, abortedAfter, maskAddress, messageOf } from '@portolan/service';
 import type { CollectionDefinition, SourceOf } from '../collections/collection-definition';
 import type { RawDocument, Source, SourceBatch, SourceFingerprint } from '../collections/source';
 import { HistoryConfig } from '../config/history-config';
@@ -66,7 +66,8 @@ export class HttpGateway implements Source {
     let coming: ComingPage | undefined = ask(first);
     for (let number = 1; coming; number++) {
       const { documents, next }: Page = await pageOf(coming, source, listing);
-      if (number === MAX_PAGES && next) throw new Error(`${first}: more than ${MAX_PAGES} pages`);
+      if (number === MAX_PAGES && next)
+        throw new Error(`${maskAddress(first)}: more than ${MAX_PAGES} pages`);
       coming = next === undefined ? undefined : ask(next);
       // The awaiter handles the rejection; an abandoned prefetch must not crash the process.
       coming?.answer.catch(() => undefined);
@@ -81,6 +82,8 @@ export class HttpGateway implements Source {
    */
   private async get(url: string, first: string, givenUp: AbortSignal): Promise<Buffer> {
     const { CRAWL_TIMEOUT_MS, CRAWL_ANSWER_LIMIT_MB: limit } = this.config;
+    // Every client that may read sees the error of a crawl.
+    const shown = maskAddress(url);
     const response = await this.outboundOf(first)
       .fetch(url, {
         headers: { accept: 'application/json' },
@@ -88,16 +91,18 @@ export class HttpGateway implements Source {
       })
       .catch((error: unknown) => {
         const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-        throw new Error(`${url}: no answer (${messageOf(reason)})`, { cause: error });
+        throw new Error(`${shown}: no answer (${messageOf(reason).replaceAll(url, shown)})`, {
+          cause: error,
+        });
       });
-    if (!response.ok) throw new Error(`${url}: ${response.status}`);
+    if (!response.ok) throw new Error(`${shown}: ${response.status}`);
     const body: AsyncIterable<Uint8Array> | null = response.body;
     const chunks: Uint8Array[] = [];
     let size = 0;
     for await (const chunk of body ?? []) {
       size += chunk.length;
       if (size > limit * MEGABYTE)
-        throw new Error(`${url}: the response is larger than ${limit} MB (CRAWL_ANSWER_LIMIT_MB)`);
+        throw new Error(`${shown}: the response is larger than ${limit} MB (CRAWL_ANSWER_LIMIT_MB)`);
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);
@@ -111,9 +116,9 @@ async function pageOf(
 ): Promise<Page> {
   const whole = await answer;
   const parts = await inSlices(splitAtList(whole, list, listing)).catch((error: unknown) => {
-    throw new Error(`${url}: ${messageOf(error)}`, { cause: error });
+    throw new Error(`${maskAddress(url)}: ${messageOf(error)}`, { cause: error });
   });
-  if (!parts) throw new Error(`${url}: the response has no list at "${list.join('.')}"`);
+  if (!parts) throw new Error(`${maskAddress(url)}: the response has no list at "${list.join('.')}"`);
   const following = next && valueAt(parts.rest, next);
   const leadsOn = typeof following === 'string' && following !== '';
   return { documents: parts.elements, next: leadsOn ? new URL(following, url).href : undefined };
