@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@portolan/service/testing';
-import { type Client, register, startJobs, type JobsService } from '../../support';
+import { type Client, outputOf, register, startJobs, type JobsService } from '../../support';
 
 const JOBS = 60;
 const USERS = ['ada', 'ben', 'cleo'];
@@ -53,8 +53,8 @@ describe('replicas by role: two APIs, two controllers, two nodes', () => {
     );
     for (const [index, id] of ids.entries()) {
       expect(await api(index + 1).ended(id)).toMatchObject({ status: 'SUCCEEDED' });
-      const output = await fetch(`${api(index).url}/api/v3/jobs/${id}/output/stdout`);
-      expect(await output.text()).toBe(`${id}\n`);
+      const { text } = await outputOf(api(index), id, '/stdout');
+      expect(text).toBe(`${id}\n`);
     }
     const ran = (await readFile(log, 'utf8')).trim().split('\n').sort();
     expect(ran).toEqual([...ids].sort());
