@@ -78,6 +78,49 @@ describe('the command portolan, with history', () => {
     });
   });
 
+  it('[CLI-HIST-2] refuses the address of one document, and options of documents without an address', async () => {
+    expect(await cli('list', 'view/instances/web')).toMatchObject({
+      code: 2,
+      stderr:
+        'portolan: view/instances/web names one document\n  try portolan history get view/instances/web\n',
+    });
+    for (const option of [
+      '--limit=1',
+      '--where=type',
+      '--fields=type',
+      '--at=now',
+      '--expand',
+      '--updated',
+    ]) {
+      const [name = ''] = option.split('=');
+      const { code, stderr } = await cli('list', option);
+      expect([code, stderr.split('\n')[0]]).toEqual([2, `portolan: ${name} needs an address`]);
+    }
+  });
+
+  it('[CLI-OUT-2] prints documents again with --watch, with a column for each new field', async () => {
+    const balancers = new CrawledCollection(history, 'view/loadBalancerInstances');
+    await balancers.crawl({ first: { name: 'first' } }, 1000);
+    const signals = new EventEmitter();
+    let seen = '';
+    const watching = runCli(
+      ['history', 'list', 'view/loadBalancerInstances', '--fields', 'name,delay,x.y', '--watch', '0.1'],
+      {
+        env: { PORTOLAN_HISTORY_URL: history.service.url },
+        signals,
+        onStdout: (text) => (seen += text),
+      },
+    );
+    await eventually('the documents are listed', () => seen.includes('name\nfirst\n'));
+    await balancers.crawl({ first: { name: 'first', delay: 3 } }, 2000);
+    await eventually('the change is listed', () => seen.includes('\n\nname   delay\nfirst  3\n'));
+    signals.emit('SIGINT');
+    expect(await watching).toMatchObject({
+      code: 130,
+      stderr: 'no document has the field x.y; a field of a field is x:(y)\n',
+    });
+  });
+
   it('[CLI-HIST-3] compares revisions as a diff, or as a JSON Patch', async () => {
     const diff = await stdout('diff', 'view/instances/web', '--lines', '0');
     expect(diff).toMatch(/^---.*\n\+\+\+.*\n@@.*\n-.*113\.10"(.|\n)*\n-.*small.*\n\+.*large/);

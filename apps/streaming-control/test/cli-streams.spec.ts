@@ -142,6 +142,22 @@ describe('the command portolan, with streams', () => {
       ]);
     });
 
+    it('[CLI-OUT-8] are listed up to the limit, or all of them with --all', async () => {
+      const names = async (...more: string[]) =>
+        (await stdout('list', '--clusters', '--matching', `^${own}`, '-o', 'ndjson', ...more))
+          .trim()
+          .split('\n')
+          .map((line) => (JSON.parse(line) as JobCluster).name);
+      for (let index = 1; index <= 25; index += 1) {
+        const { jobDefinition, ...rest } = version('1');
+        const one = { ...rest, jobDefinition: { ...jobDefinition, name: `${own}-${index}` } };
+        expect((await cli(['create', '-'], { stdin: JSON.stringify(one) })).code).toBe(0);
+      }
+      expect(await names('--limit', '2')).toHaveLength(2);
+      expect(await names()).toHaveLength(25);
+      expect(new Set(await names('--all')).size).toBe(26);
+    });
+
     it('[CLI-STREAM-6] are disabled with their jobs, enabled, labelled and deleted', async () => {
       const job = (await stdout('submit', own)).trim();
       const unsure = await cli(['disable', own]);

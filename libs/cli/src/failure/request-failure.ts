@@ -82,9 +82,18 @@ export interface FailedRequest {
   requestId: string | undefined;
 }
 
-/** An address that only newer releases of job orchestration have. */
-const isOfNewerRelease = ({ status, message, url }: AnsweredError): boolean =>
-  status === NOT_FOUND && message.startsWith('no such address') && url?.includes('/api/v3/') === true;
+/** Whether a service knows nothing at the address of a request, as opposed to a record that is missing. */
+const isUnknownAddress = ({ status, message }: AnsweredError): boolean =>
+  status === NOT_FOUND && message.startsWith('no such address');
+
+/** The collections that every release of job orchestration has. */
+const IN_EVERY_RELEASE = /\/api\/v3\/(jobs|clusters|commands|applications)(\?|$)/;
+
+/** The hint for a service at whose address another one was expected. */
+const OTHER_SERVICE = 'the address may be that of another service: see --jobs, --history and --streams';
+
+const isOfNewerRelease = ({ url }: AnsweredError): boolean =>
+  url?.includes('/api/v3/') === true && !IN_EVERY_RELEASE.test(url);
 
 /** The request by which the text of a refused selection says where to read more. */
 const RESOLVE = /POST \/api\/v3\/jobs\/resolve(?= tells more)/;
@@ -96,7 +105,8 @@ function hintOf(error: AnsweredError): string {
   if (error.status === 401) return '; log in with `portolan context login`';
   if (error.status === GONE && error.message.includes('_at, _since or _all'))
     return '; here they are --at, --since and --all';
-  return isOfNewerRelease(error) ? `; ${OLDER_RELEASE}` : '';
+  if (!isUnknownAddress(error)) return '';
+  return `; ${isOfNewerRelease(error) ? OLDER_RELEASE : OTHER_SERVICE}`;
 }
 
 /** An error of a request as the user sees it; anything else is returned as it is. */

@@ -1,5 +1,5 @@
 import { duration } from './times.ts';
-import type { Terminal } from './terminal.ts';
+import { columnsOf, type Terminal } from './terminal.ts';
 
 const INTERVAL_MS = 100;
 const BAR_WIDTH = 24;
@@ -50,7 +50,7 @@ export class Progress {
   }
 
   private draw(): void {
-    const width = this.terminal.streams.stderr.columns ?? 80;
+    const width = columnsOf(this.terminal.streams.stderr) ?? 80;
     const line = `${this.text} (${duration(Date.now() - this.begun)})`;
     this.terminal.streams.stderr.write(`${CLEAR_LINE}${line.slice(0, width - 1)}`);
   }

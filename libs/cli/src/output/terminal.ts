@@ -7,6 +7,10 @@ export interface Streams {
   stderr: Writable & { isTTY?: boolean; columns?: number };
 }
 
+/** Columns of a terminal; undefined without a size, which is reported as 0 columns. */
+export const columnsOf = ({ columns }: { columns?: number }): number | undefined =>
+  columns === 0 ? undefined : columns;
+
 /** Reading and writing; waits for slow readers, so that nothing piles up. */
 export class Terminal {
   constructor(readonly streams: Streams) {}
@@ -26,7 +30,7 @@ export class Terminal {
   }
 
   get width(): number | undefined {
-    return this.isInteractive ? this.streams.stdout.columns : undefined;
+    return this.isInteractive ? columnsOf(this.streams.stdout) : undefined;
   }
 
   write(chunk: string | Uint8Array): Promise<void> {

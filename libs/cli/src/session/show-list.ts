@@ -21,22 +21,29 @@ const DEFAULT_SECONDS = 2;
 const MAX_SECONDS = 86_400;
 const CLEAR = '\u001b[H\u001b[J';
 
+/** The columns of a list, or those that its rows have. */
+export type ListColumns<T> = readonly Column<T>[] | ((rows: readonly T[]) => readonly Column<T>[]);
+
 /** Prints a list; with `--watch` again whenever it has changed, until Ctrl-C. */
 export async function showList<T>(
   session: Session,
   { watch }: WatchOption,
   load: () => Promise<readonly T[]>,
-  columns: readonly Column<T>[],
+  columns: ListColumns<T>,
   empty?: string,
 ): Promise<void> {
   const { printer, terminal } = session;
-  if (watch === undefined || watch === false) return printer.list(await load(), columns, empty);
+  if (watch === undefined || watch === false) {
+    const rows = await load();
+    return printer.list(rows, columnsOf(columns, rows), empty);
+  }
   const pauseMs = pauseOf(watch);
   await session.io.interrupts.abortable(async (signal) => {
     let [shown, isFirst, isAway] = ['', true, false];
     while (!signal.aborted) {
       try {
-        const text = await printer.listText(await load(), columns, empty ?? 'nothing found');
+        const rows = await load();
+        const text = await printer.listText(rows, columnsOf(columns, rows), empty ?? 'nothing found');
         if (isAway) terminal.note('connected again');
         isAway = false;
         if (text !== shown || isFirst)
@@ -52,6 +59,9 @@ export async function showList<T>(
     throw interrupted();
   });
 }
+
+const columnsOf = <T>(columns: ListColumns<T>, rows: readonly T[]): readonly Column<T>[] =>
+  typeof columns === 'function' ? columns(rows) : columns;
 
 /** @throws CliError unless it is a positive number of seconds */
 function pauseOf(watch: true | string): number {

@@ -22,6 +22,18 @@ function noteDots({ terminal }: Session, fields: string | undefined, documents: 
   }
 }
 
+type ListOptions = QueryOptions & WatchOption & { expand?: boolean; updated?: boolean };
+
+/** The options of `list` that select documents; the list of collections has none. */
+const SELECTING = ['at', 'since', 'until', 'limit', 'where', 'fields', 'expand', 'updated'] as const;
+
+/** @throws CliError when an option would be ignored, because no collection is named */
+function refuseSelection(options: ListOptions): void {
+  const given = SELECTING.find((name) => options[name] !== undefined);
+  if (given !== undefined)
+    throw usageError(`--${given} needs an address`, 'for example: portolan history list view/instances');
+}
+
 export function registerReads(group: Command, cli: Cli): void {
   const get = selectsTimes(group.command('get'))
     .description('Show a document, now or at another time.')
@@ -55,21 +67,29 @@ export function registerReads(group: Command, cli: Cli): void {
     .option('--expand', 'whole documents')
     .option('--updated', 'only what changed between --since and --until')
     .option(...WATCH_OPTION);
-  type ListOptions = QueryOptions & WatchOption & { expand?: boolean; updated?: boolean };
   list.action(
     cli.action(async (session, address: string | undefined, options: ListOptions) => {
       const client = historyClient(session);
       if (address === undefined) {
+        refuseSelection(options);
         const load = async () => (await getStatus({ client, throwOnError: true })).data.collections;
         return showList(session, options, load, COLLECTION_COLUMNS, 'no collections');
       }
+      if (addressOf(address).id !== undefined)
+        throw usageError(`${address} names one document`, `try portolan history get ${address}`);
       const modifiers = { ...(options.updated && { updated: true }), ...readable(session) };
       const query = queryOf(address, options, modifiers);
       if (options.fields === undefined && !options.expand)
         return showList(session, options, () => findIds(client, query), ID_COLUMNS);
-      const documents = await findDocuments<Document>(client, query);
-      noteDots(session, options.fields, documents);
-      return session.printer.list(documents, documentColumns(documents, namesOf(options.fields ?? '')));
+      let isFirst = true;
+      const load = async (): Promise<Document[]> => {
+        const documents = await findDocuments<Document>(client, query);
+        if (isFirst) noteDots(session, options.fields, documents);
+        isFirst = false;
+        return documents;
+      };
+      const fields = namesOf(options.fields ?? '');
+      return showList(session, options, load, (documents) => documentColumns(documents, fields));
     }),
   );
   examples(

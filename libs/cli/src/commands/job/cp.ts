@@ -61,7 +61,7 @@ async function copy(
   } finally {
     progress.end();
   }
-  const already = kept > 0 ? `, ${kept} of them were there` : '';
+  const already = kept > 0 ? `, ${kept} of them already there` : '';
   await printer.outcome(
     `${files.length} ${files.length === 1 ? 'file' : 'files'}, ${readableSize(total)}, in ${folder}${already}`,
     {

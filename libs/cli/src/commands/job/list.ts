@@ -54,5 +54,6 @@ export function registerList(group: Command, cli: Cli): void {
     'portolan job list --status RUNNING --watch',
     "portolan job list --name 'nightly%' --status FAILED --finished-after 7d -o wide",
     'portolan job list --all -o ndjson',
+    'portolan job list --user ann',
   );
 }

@@ -10,6 +10,7 @@ import {
 import { isAnswered } from '../../failure/request-failure.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { examples, type Cli } from '../../session/cli.ts';
+import { readPages, type LimitOptions, type Page } from '../../session/pages.ts';
 import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
 import type { Session } from '../../session/session.ts';
 import { streamsApi } from '../../session/streams-api.ts';
@@ -21,14 +22,12 @@ import {
   WORKER_COLUMNS,
 } from './columns.ts';
 
-interface ListOptions extends WatchOption {
+interface ListOptions extends WatchOption, LimitOptions {
   clusters?: boolean;
   ended?: boolean;
   matching?: string;
-  limit?: number;
 }
 
-const DEFAULT_LIMIT = 25;
 const NOT_FOUND = 404;
 
 /** `list`, `get` and `workers`. */
@@ -41,6 +40,7 @@ export function registerReads(group: Command, cli: Cli): void {
     .option('--ended', 'jobs that have ended')
     .option('--matching <pattern>', 'only names that match this regular expression')
     .option('--limit <n>', 'at most so many (25)', wholeNumber(1))
+    .option('--all', 'without a limit')
     .option(...WATCH_OPTION);
   list.action(cli.action((session, options: ListOptions) => listStreams(session, options)));
   examples(
@@ -80,27 +80,34 @@ export function registerReads(group: Command, cli: Cli): void {
   );
 }
 
+/** A page of the API, which has the address of the next page in place of a number of pages. */
+const pageOf = <T>(rows: readonly T[], page: number, next: unknown): Page<T> => ({
+  rows,
+  totalPages: next ? page + 2 : page + 1,
+});
+
 async function listStreams(session: Session, options: ListOptions): Promise<void> {
   const api = streamsApi(session);
-  const { matching, limit = DEFAULT_LIMIT, clusters, ended } = options;
+  const { matching, clusters, ended } = options;
   const filter = matching === undefined ? {} : { matching };
   if (clusters) {
-    const load = async () =>
-      (await listJobClusters({ ...api, query: { ...filter, pageSize: limit } })).data.list;
+    const load = () =>
+      readPages(session, options, async (page, size) => {
+        const query = { ...filter, pageSize: size, offset: page * size };
+        const { data } = await listJobClusters({ ...api, query });
+        return pageOf(data.list, page, data.next);
+      });
     return showList(session, options, load, STREAM_CLUSTER_COLUMNS, 'no job clusters');
   }
   const jobState = ended ? 'Terminal' : 'Active';
-  const load = async () => {
-    const query = {
-      ...filter,
-      pageSize: limit,
-      compact: true,
-      jobState,
-      sortBy: 'submittedAt' as const,
-      ascending: false,
-    };
-    return (await listJobs({ ...api, query })).data.list as unknown as CompactJob[];
-  };
+  const newestFirst = { sortBy: 'submittedAt' as const, ascending: false };
+  const load = () =>
+    readPages(session, options, async (page, size) => {
+      const paging = { pageSize: size, offset: page * size };
+      const query = { ...filter, ...paging, ...newestFirst, compact: true, jobState };
+      const { data } = await listJobs({ ...api, query });
+      return pageOf(data.list as unknown as CompactJob[], page, data.next);
+    });
   return showList(session, options, load, STREAM_COLUMNS, 'no jobs');
 }
 
