@@ -102,6 +102,20 @@ describe('the command portolan, in a terminal', () => {
     expect(terminal.seen.match(/waits:/g)).toHaveLength(1);
   });
 
+  it('[CLI-LOGS-6] tells why the job that is followed waits for a node', async () => {
+    const { id } = await eventually('the node is known', async () => {
+      const { body } = await service.client.get<{ _embedded: { nodeList: { id: string }[] } }>('/nodes');
+      return body._embedded.nodeList[0];
+    });
+    await service.client.call('POST', `/nodes/${id}/actions/cordon`);
+    const terminal = submit('unplaced', 'echo begun', '--follow');
+    await terminal.shows(/job unplaced waits: The only node is cordoned\./);
+    await service.client.call('POST', `/nodes/${id}/actions/uncordon`);
+    await terminal.shows(/begun/);
+    expect(await terminal.code()).toBe(0);
+    expect(terminal.seen.match(/waits:/g)).toHaveLength(1);
+  });
+
   it('[CLI-OUT-6] shows progress on stderr, and colours, only on a terminal', async () => {
     const terminal = submit('waited', 'sleep 3; exit 3', '--wait');
     await terminal.shows(/RUNNING Job is Running\. \(\d+s\)/);

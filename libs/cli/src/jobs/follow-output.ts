@@ -28,6 +28,8 @@ export interface OutputRequest extends Persistence {
 }
 
 const POLL_MS = [100, 200, 400, 800, 1000] as const;
+/** So long an attempt may take to start before the reason is told. */
+const UNSTARTED_MS = 2000;
 const FIRST = 1;
 
 export function fileUrl(baseUrl: string, id: string, path: string, attempt?: number): string {
@@ -67,7 +69,22 @@ export async function followOutput(
     if (!(await begun(api, id, attempt, persistence))) return;
     if (attempt > first) onAttempt?.(attempt);
     const url = fileUrl(baseUrl, id, path, attempt);
-    await readFile(transport, { url, follow: true, tail, offset }, receive, persistence);
+    const reading = new AbortController();
+    void noteUnstarted(api, persistence, reading.signal);
+    await readFile(transport, { url, follow: true, tail, offset }, receive, persistence).finally(() =>
+      reading.abort(),
+    );
+  }
+}
+
+/** Tells why an attempt has not started, although it exists: its job waits for a node, and its file for the job. */
+async function noteUnstarted(api: JobsApi, request: OutputRequest, signal: AbortSignal): Promise<void> {
+  try {
+    await delay(UNSTARTED_MS, undefined, { signal });
+    const { data: job } = await getJob({ ...api, path: { id: request.id }, signal });
+    if (job.status === 'ACCEPTED' && !signal.aborted) request.onWaiting?.(job.statusMsg ?? job.status);
+  } catch {
+    // The file has been read, or the service is away, which its reader tells.
   }
 }
 
