@@ -79,10 +79,11 @@ export async function followOutput(
 
 /** Tells why an attempt has not started, although it exists: its job waits for a node, and its file for the job. */
 async function noteUnstarted(api: JobsApi, request: OutputRequest, signal: AbortSignal): Promise<void> {
+  if (!request.onWaiting) return;
   try {
     await delay(UNSTARTED_MS, undefined, { signal });
     const { data: job } = await getJob({ ...api, path: { id: request.id }, signal });
-    if (job.status === 'ACCEPTED' && !signal.aborted) request.onWaiting?.(job.statusMsg ?? job.status);
+    if (job.status === 'ACCEPTED' && !signal.aborted) request.onWaiting(job.statusMsg ?? job.status);
   } catch {
     // The file has been read, or the service is away, which its reader tells.
   }
