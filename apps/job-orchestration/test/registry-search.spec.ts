@@ -124,6 +124,10 @@ describe('searches of the registry', () => {
     },
   );
 
+  it('a removal may have a slash behind an id', async () => {
+    expect((await client.call('DELETE', '/applications/nowhere/')).status).toBe(404);
+  });
+
   it('refuse to sort by an unknown field', async () => {
     expect((await client.get('/applications?sort=document')).status).toBe(400);
     expect((await client.get('/applications?page=x&size=-1')).status).toBe(200);

@@ -5,6 +5,9 @@ import type { FastifyRequest } from 'fastify';
 
 const TAKES_PARAMETERS = 'takes parameters';
 
+/** A route such as `jobs/:id`; a slash behind an id that is there means nothing. */
+const ENDS_WITH_ID = /\/:\w+$/;
+
 /** Marks a removal route that takes parameters; its service checks them. */
 export const TakesParameters = (): MethodDecorator => SetMetadata(TAKES_PARAMETERS, true);
 
@@ -14,12 +17,12 @@ export const TakesParameters = (): MethodDecorator => SetMetadata(TAKES_PARAMETE
  */
 export class ExactRemovalGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const { method, query, url } = context.switchToHttp().getRequest<FastifyRequest>();
+    const { method, query, url, routeOptions } = context.switchToHttp().getRequest<FastifyRequest>();
     if (method !== 'DELETE') return true;
     if (!Reflect.hasMetadata(TAKES_PARAMETERS, context.getHandler()))
       refuseUnknownParameters(query ?? {}, []);
     const [path = ''] = url.split('?', 1);
-    if (path.endsWith('/')) {
+    if (path.endsWith('/') && !ENDS_WITH_ID.test(routeOptions.url ?? '')) {
       const message = `the id at the end of ${path} is empty; to remove all, leave out the last "/"`;
       throw new ServiceError(ErrorKind.Malformed, message);
     }
