@@ -1,12 +1,17 @@
-const keep = (): void => undefined;
-
 /**
- * Returns a signal that aborts with the first of `signals`, or after a time with a TimeoutError. `AbortSignal.any` with a mere
- * `AbortSignal.timeout` does not: it refers to the timeout weakly, and the collector of Node.js 20 removes it before it fires.
+ * Returns a signal that aborts with the first of `signals`, or after a time with a TimeoutError. Its timer refers to it, and so do the
+ * signals: `AbortSignal.any` refers to an `AbortSignal.timeout` weakly, and the collector may remove the timeout before it fires.
  */
 export function abortedAfter(ms: number, ...signals: AbortSignal[]): AbortSignal {
-  const limit = AbortSignal.timeout(ms);
-  // A timeout with a listener is kept until it fires.
-  limit.addEventListener('abort', keep, { once: true });
-  return AbortSignal.any([...signals, limit]);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const expire = (): void => controller.abort(new DOMException(`not done within ${ms} ms`, 'TimeoutError'));
+  const timer = setTimeout(expire, ms).unref();
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  for (const one of signals) {
+    if (one.aborted) controller.abort(one.reason);
+    // Once the result has aborted, the listener is removed.
+    else one.addEventListener('abort', () => controller.abort(one.reason), { once: true, signal });
+  }
+  return signal;
 }
