@@ -216,7 +216,8 @@ async function runAgainWithChange(page) {
     .getByRole('row', { name: / broken$/ })
     .getByRole('link')
     .click();
-  await page.getByText('Job failed: exit code 3.').waitFor();
+  const reason = page.getByRole('region', { name: 'What went wrong' });
+  await reason.getByText('Job failed: exit code 3.').waitFor();
   await page.getByRole('link', { name: 'Run with changes' }).click();
   await page.getByLabel('Name', { exact: true }).fill('mended');
   await page.getByLabel('Arguments').fill("-c 'echo mended'");

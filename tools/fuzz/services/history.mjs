@@ -42,7 +42,7 @@ const argumentOf = (fc) => {
   const timed = fc.tuple(fc.constantFrom('_at', '_since', '_until'), time);
   return weighted(
     fc,
-    [4, fc.constantFrom('_expand', '_pp', '_meta', '_all', '_updated')],
+    [8, fc.constantFrom('_expand', '_pp', '_meta', '_all', '_updated')],
     [3, timed.map(([name, value]) => `${name}=${value}`)],
     [2, fc.integer({ min: 0, max: 9 }).map((count) => `_limit=${count}`)],
     [2, fc.constantFrom('_diff', '_diff=1', '_callback=f', '_callback=a.b')],
@@ -54,14 +54,14 @@ const argumentOf = (fc) => {
 
 /** An address below the API: mostly valid, sometimes with a hostile part. */
 function addressOf(fc, arbitraries) {
-  const id = weighted(fc, [4, arbitraries.reference('ids')], [1, fc.constant('i-nothing')]);
+  const id = weighted(fc, [6, arbitraries.reference('ids')], [1, fc.constant('i-nothing')]);
   const frequent = COLLECTIONS.slice(0, 2);
   return fc.record({
     collection: weighted(fc, [6, fc.constantFrom(...frequent)], [2, fc.constantFrom(...COLLECTIONS)]),
     id: fc.option(id, { nil: undefined }),
     // With more modifiers, most addresses would contain two that exclude each other.
     more: fc.array(argumentOf(fc), { maxLength: 2 }),
-    selector: weighted(fc, [4, fc.constant('')], [1, fc.constantFrom(...SELECTORS)]),
+    selector: weighted(fc, [8, fc.constant('')], [1, fc.constantFrom(...SELECTORS)]),
     query: weighted(fc, [19, fc.constant('')], [1, fc.constantFrom(...QUERY_STRINGS)]),
   });
 }
