@@ -111,9 +111,10 @@ function ofText(value, { minLength = 0, maxLength = Infinity, pattern }, at) {
 }
 
 function ofNumber(value, { minimum, maximum, exclusiveMinimum, exclusiveMaximum }, at) {
+  if (typeof value !== 'number') return [];
   const isOutside =
     value < minimum || value > maximum || value <= exclusiveMinimum || value >= exclusiveMaximum;
-  if (typeof value !== 'number' || !isOutside) return [];
+  if (!isOutside) return [];
   const [from, to] = [minimum ?? exclusiveMinimum, maximum ?? exclusiveMaximum];
   return [`${at} is not from ${from} to ${to}: ${value}`];
 }

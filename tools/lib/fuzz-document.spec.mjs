@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultsOf } from '../fuzz/document.mjs';
+import { ApiDocument, faultsOf, violations } from '../fuzz/document.mjs';
 
 const responses = {
   200: { content: { 'application/json': { schema: { type: 'object' } }, 'text/plain': {} } },
@@ -19,4 +19,10 @@ test('an empty answer is none to HEAD, of a text, and where no body is documente
   assert.deepEqual(faultsOf(answer(200, 'text/plain; charset=utf-8'), responses, {}), []);
   assert.deepEqual(faultsOf(answer(204, ''), responses, {}), []);
   assert.deepEqual(faultsOf({ ...answer(200, 'text/plain'), isStream: true }, responses, {}), []);
+});
+
+test('an object of any names is compared with a schema that has limits, also one that cannot become a text', () => {
+  const value = JSON.parse('{"toString":{"valueOf":{}}}');
+  const schema = { type: 'object', additionalProperties: { type: 'object', minimum: 0 } };
+  assert.deepEqual(violations(value, schema, new ApiDocument({ paths: {} })), []);
 });

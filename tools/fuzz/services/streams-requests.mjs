@@ -136,6 +136,12 @@ const sockets = () =>
     ];
   });
 
+/** Reads a job at the address of its cluster; random requests pair few jobs with their own. */
+const jobOfCluster =
+  (headers) =>
+  async ({ client }) =>
+    json('GET', `/jobClusters/${OWN}/jobs/${await submitted(client, OWN)}`, undefined, headers);
+
 /** Preparations for statuses: each prepares, and returns the request or requests. */
 export const WAYS = {
   ...Object.fromEntries([...olderActions(), ...sockets()]),
@@ -177,6 +183,8 @@ export const WAYS = {
   [`POST ${API}/jobs/actions/quickSubmit 404`]: () =>
     json('POST', '/jobs/actions/quickSubmit', { name: 'nothing', user: 'fuzz' }),
   [`POST ${API}/jobsubmitandconnect 404`]: () => json('POST', '/jobsubmitandconnect', submission('nothing')),
+  [`GET ${API}/jobClusters/{clusterName}/jobs/{jobId} 200`]: jobOfCluster({}),
+  [`GET ${API}/jobClusters/{clusterName}/jobs/{jobId} 304`]: jobOfCluster({ 'if-none-match': '*' }),
   [`DELETE ${API}/jobs/{jobId} 202`]: async ({ client }) =>
     json('DELETE', `/jobs/${await submitted(client, OWN)}?user=fuzz`),
   [`POST ${API}/jobs/{jobId}/actions/scaleStage 204`]: ofLaunched(scaled),
