@@ -150,12 +150,25 @@ export async function streamStarted(url, id) {
 
 const ENDED = ['Completed', 'Failed'];
 
+/** Submits a streaming job. @returns its id */
+async function submittedStream(api, name, more = {}) {
+  const job = { name, user: 'ana', jobSla: { durationType: 'Perpetual' }, ...more };
+  return (await request('POST', `${api}/jobClusters/${name}/jobs`, job)).jobMetadata.jobId;
+}
+
+/** Submits a job of a cluster with an artifact that its server does not have. @returns its id */
+export const unstartableStream = (url, name, artifactsUrl) =>
+  submittedStream(`${url}/api/v1`, name, {
+    jobJarFileLocation: `${artifactsUrl}/nothing-here.zip`,
+    schedulingInfo: {
+      stages: { 1: { numberOfInstances: 1, machineDefinition: { cpuCores: 0.1, memoryMB: 64 } } },
+    },
+  });
+
 /** Runs a job of a cluster until its workers have started, and kills it. @returns its id once it has ended */
 export async function endedStream(url, name) {
   const api = `${url}/api/v1`;
-  const job = { name, user: 'ana', jobSla: { durationType: 'Perpetual' } };
-  const { jobMetadata } = await request('POST', `${api}/jobClusters/${name}/jobs`, job);
-  const { jobId } = jobMetadata;
+  const jobId = await submittedStream(api, name);
   await streamStarted(url, jobId);
   await request('DELETE', `${api}/jobs/${jobId}?user=ana&reason=test`);
   const hasEnded = async () =>

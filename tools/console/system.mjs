@@ -35,10 +35,10 @@ export class ConsoleSystem {
     const reached = { ...this.urls, jobs: await this.relay.open() };
     const page = { env: serviceUrls((key) => reached[key]), path: CONSOLE.health, port };
     this.url = await this.#bench.serve(CONSOLE.app, [CONSOLE.program], page);
-    const artifacts = await startArtifacts(this.#bench, streams);
+    this.artifacts = await startArtifacts(this.#bench, streams);
     this.jobs = new JobsContent(this.urls.jobs);
-    await this.jobs.fill(artifacts);
-    [this.stream] = await fillStreams(this.urls.streams, artifacts, streams);
+    await this.jobs.fill(this.artifacts);
+    [this.stream] = await fillStreams(this.urls.streams, this.artifacts, streams);
     return this;
   }
 

@@ -10,6 +10,7 @@ import {
   replaceWorker,
   securityGroup,
   streamStarted,
+  unstartableStream,
 } from '../console/content.mjs';
 import { SCREENS, show as open } from '../console/screens.mjs';
 import { GuardedConsole } from '../console/guarded.mjs';
@@ -717,6 +718,24 @@ describe('[CONSOLE-STREAM-1] a person', () => {
 });
 
 describe('[CONSOLE-STREAM-1] a stranger', () => {
+  test('sees why the workers of a stream cannot start, and what has happened', () =>
+    onPage(async (page) => {
+      const broken = await unstartableStream(system.urls.streams, 'sine-stream', system.artifacts);
+      await show(page, `/streams/${broken}`);
+      const why = page.getByRole('region', { name: /^Why it (failed|has not started)$/ });
+      await why.getByText(/nothing-here\.zip.*404|404.*nothing-here\.zip/).waitFor();
+      await why.getByRole('link', { name: 'All events' }).click();
+      const events = page.getByRole('region', { name: 'Events' });
+      await events.getByRole('row', { name: /the job .*Job request received/ }).waitFor();
+      await events.getByRole('row', { name: /worker 1 .*404/ }).waitFor();
+      await fetch(`${system.urls.streams}/api/v1/jobs/${broken}?user=ana`, { method: 'DELETE' });
+      await page
+        .getByText('Failed', { exact: true })
+        .or(page.getByText('Completed', { exact: true }))
+        .first()
+        .waitFor();
+    }));
+
   test('finds a stream that has ended, and what its worker wrote', () =>
     onPage(
       async (page) => {

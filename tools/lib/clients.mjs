@@ -12,8 +12,9 @@ export const CLIENTS = SERVICES.map(({ key, app }) => {
   return { key, app, folder, document, generated };
 });
 
-/** Source that all packages share: each is published alone, so the others get a generated copy. */
-const SHARED = join(ROOT, 'libs', 'client-jobs', 'src', 'api-client.ts');
+/** Sources that all packages share: each is published alone, so the others get generated copies. */
+const SHARED = ['api-client.ts', 'follow-events.ts'];
+const SHARED_FROM = join(ROOT, 'libs', 'client-jobs', 'src');
 
 /** A document as a package keeps it. */
 export const textOf = (document) => `${JSON.stringify(document, null, 2)}\n`;
@@ -52,8 +53,13 @@ function forGenerator(document) {
     if (item.get && !Object.keys(item.get.responses).some((status) => status.startsWith('2')))
       delete item.get;
     for (const method of METHODS) {
-      const content = item[method]?.responses?.['200']?.content;
-      if (content && Object.keys(content).length > 1) delete content['text/event-stream'];
+      const responses = item[method]?.responses;
+      const content = responses?.['200']?.content;
+      if (content?.['text/event-stream'] && Object.keys(content).length > 1) {
+        delete content['text/event-stream'];
+        // The answer to a stream that is resumed after its end.
+        delete responses['204'];
+      }
       if (item[method]?.security) item[method].security = item[method].security.filter(isAdded);
     }
   }
@@ -72,8 +78,9 @@ async function generate({ folder: root }, document, folder) {
     plugins: ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch'],
     logs: { level: 'silent' },
   });
-  if (SHARED.startsWith(join(root, 'src'))) return;
-  writeFileSync(join(folder, 'api-client.ts'), read(SHARED).replaceAll("'./generated/", "'./"));
+  if (SHARED_FROM === join(root, 'src')) return;
+  for (const name of SHARED)
+    writeFileSync(join(folder, name), read(join(SHARED_FROM, name)).replaceAll("'./generated/", "'./"));
 }
 
 /** Writes the document and the generated client of a package. */

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli, type CliCall, type CliResult } from '@portolan/cli/testing';
-import type { JobCluster, Worker } from '@portolan/client-streams';
+import type { JobCluster, JobEvent, Worker } from '@portolan/client-streams';
 import { TcpProxy, eventually, type TestService } from '@portolan/service/testing';
 import * as examples from '../src/openapi/examples';
 import { startStreaming } from './support/api';
@@ -70,6 +70,39 @@ describe('the command portolan, with streams', () => {
     sink.say('{"window":1}');
     expect((await tailing).stdout).toBe('{"window":1}\n');
     await stdout('kill', job);
+  });
+
+  it('[CLI-STREAM-11] lists what happened to a job, and follows it over lost connections to its end', async () => {
+    const job = (await stdout('submit', name)).trim();
+    await node.worker(job, 1);
+    await eventually('it is launched', async () => (await stdout('events', job)).includes('to Active'));
+    expect(await stdout('events', job)).toMatch(/TIME +STATE +EVENT\n.* Accepted +.*Job request received\n/);
+    const last = JSON.parse(await stdout('events', job, '--limit', '1', '-o', 'json')) as JobEvent[];
+    expect(last).toMatchObject([{ state: 'Launched' }]);
+    expect((await stdout('events', job, '--since', 'now')).trim()).toBe('no events');
+
+    const { hostname, port } = new URL(service.url);
+    const proxy = await TcpProxy.start(hostname, Number(port));
+    let [seen, notes] = ['', ''];
+    const following = cli(['events', job, '--follow', '-o', 'ndjson'], {
+      env: { PORTOLAN_STREAMS_URL: `http://127.0.0.1:${proxy.port}` },
+      onStdout: (text) => (seen += text),
+      onStderr: (text) => (notes += text),
+    });
+    await eventually('it follows', () => seen.includes('to Active'));
+    proxy.cut();
+    await stdout('kill', job, '--reason', 'enough');
+    await eventually('it tells the interruption', () => notes.includes('connection lost'));
+    proxy.restore();
+    expect((await following).code).toBe(0);
+    expect(notes).toContain('connected again; nothing is missing');
+    await proxy.stop();
+    const printed = seen.trim().split('\n');
+    const all = JSON.parse(await stdout('events', job, '-o', 'json')) as JobEvent[];
+    expect(printed.map((line) => JSON.parse(line) as JobEvent)).toEqual(all);
+    expect(all.at(-1)?.message).toBe(`${job} all processes have ended`);
+    expect((await cli(['events', 'nobody-1'])).code).toBe(3);
+    expect((await cli(['events', 'nobody-1', '--follow'])).code).toBe(3);
   });
 
   it('[CLI-STREAM-2] [CLI-STREAM-3] scales a stage, and prints what a worker has written', async () => {

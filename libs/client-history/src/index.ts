@@ -2,6 +2,7 @@
 export * from './generated/index.ts';
 export type { Client } from './generated/client/index.ts';
 export { ApiError, createApiClient as createHistoryClient } from './generated/api-client.ts';
+export type { FollowOptions } from './generated/follow-events.ts';
 export { historyPath, type HistoryQuery, type Modifiers, type Moment } from './history-path.ts';
 export {
   HistoryError,
@@ -11,7 +12,7 @@ export {
   findIds,
   followChanges,
   listIds,
-  type FollowOptions,
+  type FollowChangesOptions,
   type FollowedChange,
   type ListedIds,
 } from './queries.ts';

@@ -1,5 +1,6 @@
 import { ApiError, BEARER } from './generated/api-client.ts';
 import type { Client } from './generated/client/index.ts';
+import { followEvents, type FollowOptions } from './generated/follow-events.ts';
 import type { Change, Error as ErrorBody, PatchOperation } from './generated/types.gen.ts';
 import { historyPath, type HistoryQuery } from './history-path.ts';
 
@@ -73,15 +74,9 @@ export const findDiff = (client: Client, query: HistoryQuery): Promise<PatchOper
   );
 
 /** Options for following changes. */
-export interface FollowOptions {
-  /** Ends the stream when aborted. */
-  signal?: AbortSignal;
+export interface FollowChangesOptions extends FollowOptions {
   /** Position to continue after: that of a {@link FollowedChange}, or `0` for all kept changes. @default only new changes */
   after?: string;
-  /** Maximum number of consecutive failed connections. @default 5 */
-  attempts?: number;
-  /** Pause before a reconnect, ms. @default 1000 */
-  pauseMs?: number;
   /** Called with each position that the feed reaches: at once after a connection, with each change, and while there are none. */
   onPosition?: (position: string) => void;
 }
@@ -99,28 +94,14 @@ export interface FollowedChange {
 export async function* followChanges(
   client: Client,
   query: HistoryQuery,
-  { signal, after, attempts = 5, pauseMs = 1000, onPosition }: FollowOptions = {},
+  { after, onPosition, ...options }: FollowChangesOptions = {},
 ): AsyncGenerator<FollowedChange, void> {
-  let position = after;
-  for (let failed = 0; failed < attempts && !signal?.aborted;) {
-    let failure: unknown;
-    const { stream } = await client.sse.get({
-      security: BEARER,
-      url: `/api/v2/${historyPath(query)}`,
-      headers: { Accept: 'text/event-stream', ...(position !== undefined && { 'Last-Event-ID': position }) },
-      ...(signal && { signal }),
-      sseMaxRetryAttempts: 1,
-      onSseEvent: ({ id }) => {
-        position = id ?? position;
-        if (position !== undefined) onPosition?.(position);
-        failed = 0;
-      },
-      onSseError: (error) => (failure = error),
-    });
-    for await (const change of stream as AsyncIterable<Change>) yield { position: position ?? '', change };
-    failed += 1;
-    const isFinal = failure instanceof ApiError && failure.isFinal;
-    if (failure instanceof Error && (isFinal || failed >= attempts)) throw failure;
-    if (failed < attempts && !signal?.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
+  let position = after ?? '';
+  const reached = (id: string): void => {
+    position = id;
+    onPosition?.(id);
+  };
+  const request = { url: `/api/v2/${historyPath(query)}` };
+  const events = followEvents<Change>(client, request, { ...options, after, onPosition: reached });
+  for await (const change of events) yield { position, change };
 }

@@ -1,6 +1,6 @@
 import { ApiError, BEARER } from './api-client.ts';
 import type { Client } from './generated/client/index.ts';
-import type { FollowOptions } from './jobs.ts';
+import type { FollowOptions } from './follow-events.ts';
 
 /** Options for following a file; without `offset` and `tail` from its beginning. */
 export interface FollowFileOptions extends FollowOptions {

@@ -1,4 +1,5 @@
-import { ApiError, BEARER } from './api-client.ts';
+import { BEARER } from './api-client.ts';
+import { followEvents, type FollowOptions } from './follow-events.ts';
 import type { Client } from './generated/client/index.ts';
 import type {
   JobChange,
@@ -74,16 +75,6 @@ const plain = (content: string | Uint8Array) =>
 /** Final states. */
 const OVER = new Set<JobStatusEvent['status']>(['SUCCEEDED', 'KILLED', 'FAILED', 'INVALID']);
 
-/** Options for following a stream. */
-export interface FollowOptions {
-  /** Ends the stream when aborted. */
-  signal?: AbortSignal;
-  /** Maximum number of consecutive failed connections. @default 5 */
-  attempts?: number;
-  /** Pause before a reconnect, ms. @default 1000 */
-  pauseMs?: number;
-}
-
 /** How the status of a job is followed. */
 export interface FollowStatusOptions extends FollowOptions {
   /** The last change that is known: only later ones are yielded; `0` yields all from the first. @default the current one first */
@@ -100,7 +91,7 @@ export async function* followJobStatus(
   options: FollowStatusOptions = {},
 ): AsyncGenerator<JobStatusEvent, void> {
   const request = { url: '/api/v3/jobs/{id}/status', path: { id } };
-  for await (const event of events<JobStatusEvent>(client, request, options)) {
+  for await (const event of followEvents<JobStatusEvent>(client, request, options)) {
     yield event;
     if (OVER.has(event.status)) return;
   }
@@ -125,42 +116,4 @@ export const followJobChanges = (
   client: Client,
   { query, ...options }: FollowChangesOptions = {},
 ): AsyncGenerator<JobChange, void> =>
-  events<JobChange>(client, { url: '/api/v3/jobChanges', ...(query && { query }) }, options);
-
-type Events = Pick<FollowChangesOptions, 'onOpen' | 'onFailure'> & FollowStatusOptions;
-
-/** Yields the events of a stream, over any number of connections. */
-async function* events<T>(
-  client: Client,
-  request: { url: string; path?: Record<string, unknown>; query?: Record<string, unknown> },
-  { signal, after, attempts = 5, pauseMs = 1000, onOpen, onFailure }: Events,
-): AsyncGenerator<T, void> {
-  let lastEventId = after;
-  for (let failed = 0; failed < attempts && !signal?.aborted;) {
-    let failure: unknown;
-    let isOpen = false;
-    const { stream } = await client.sse.get({
-      security: BEARER,
-      ...request,
-      headers: { Accept: 'text/event-stream', ...(lastEventId && { 'Last-Event-ID': lastEventId }) },
-      ...(signal && { signal }),
-      sseMaxRetryAttempts: 1,
-      onSseEvent: (event) => {
-        lastEventId = event.id ?? lastEventId;
-        if (!isOpen) onOpen?.();
-        isOpen = true;
-      },
-      onSseError: (error) => (failure = error),
-    });
-    for await (const event of stream as AsyncIterable<T>) {
-      failed = 0;
-      yield event;
-    }
-    failed += 1;
-    if (failure !== undefined && !signal?.aborted) onFailure?.(failure);
-    const isFinal = failure instanceof ApiError && failure.isFinal;
-    if (failure instanceof Error && (isFinal || failed >= attempts)) throw failure;
-    // The stream ended because its replica stopped; another replica continues.
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
-}
+  followEvents<JobChange>(client, { url: '/api/v3/jobChanges', ...(query && { query }) }, options);

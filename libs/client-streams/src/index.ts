@@ -2,3 +2,5 @@
 export * from './generated/index.ts';
 export type { Client } from './generated/client/index.ts';
 export { ApiError, createApiClient as createStreamsClient } from './generated/api-client.ts';
+export type { FollowOptions } from './generated/follow-events.ts';
+export { followJobEvents, type FollowJobEventsOptions } from './job-events.ts';

@@ -142,6 +142,20 @@ const jobOfCluster =
   async ({ client }) =>
     json('GET', `/jobClusters/${OWN}/jobs/${await submitted(client, OWN)}`, undefined, headers);
 
+/** Resumes the stream of a job's events after the last one. */
+const afterLastEvent = async ({ client, until }) => {
+  const id = await submitted(client, OWN);
+  await client.send(json('DELETE', `/jobs/${id}?user=fuzz`));
+  const path = `/jobs/${id}/events`;
+  let count = 0;
+  await until(`job ${id} is over`, async () => {
+    const { list } = JSON.parse((await client.send(json('GET', path))).text);
+    count = list.length;
+    return list.at(-1).message.endsWith('all processes have ended');
+  });
+  return json('GET', path, undefined, { accept: 'text/event-stream', 'last-event-id': String(count) });
+};
+
 /** Preparations for statuses: each prepares, and returns the request or requests. */
 export const WAYS = {
   ...Object.fromEntries([...olderActions(), ...sockets()]),
@@ -193,6 +207,7 @@ export const WAYS = {
   [`POST ${API}/jobs/{jobId}/actions/resubmitWorker 204`]: ofLaunched((id) =>
     json('POST', `/jobs/${id}/actions/resubmitWorker`, { JobId: id, user: 'fuzz', workerNumber: 1 }),
   ),
+  [`GET ${API}/jobs/{jobId}/events 204`]: afterLastEvent,
   [`GET ${API}/jobs/{jobId}/archivedWorkers 404`]: () => json('GET', `/jobs/${OWN}-99999/archivedWorkers`),
   [`GET ${API}/jobs/{jobId}/workers/{workerNumber}/output/{file} 200`]: output({}),
   [`GET ${API}/jobs/{jobId}/workers/{workerNumber}/output/{file} 206`]: output({ range: 'bytes=0-1' }),

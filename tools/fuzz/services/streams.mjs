@@ -96,6 +96,7 @@ export const streams = {
   headers: ({ path, responses }, fc) => {
     if (path.endsWith('/output/{file}'))
       return fc.constantFrom({}, { range: 'bytes=0-1' }, { range: 'bytes=99999999-' }, { range: 'bytes=x' });
+    if (path.endsWith('/events')) return fc.constantFrom({}, { accept: 'text/event-stream' });
     if (!responses[101]) return fc.constant({});
     return responses[200] ? fc.constantFrom({}, HANDSHAKE) : fc.constant(HANDSHAKE);
   },

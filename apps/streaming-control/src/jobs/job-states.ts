@@ -36,5 +36,8 @@ export const canJobMove = (from: JobState, to: JobState): boolean => NEXT[from].
 
 export const isActiveJob = (state: JobState): boolean => ACTIVE_JOB_STATES.includes(state);
 
+/** Tells whether a job is over, with all its processes. */
+export const isEndedJob = (state: JobState): boolean => NEXT[state].length === 0;
+
 /** Returns the state that clients see: an ending job shows as ended. */
 export const shownJobState = (state: JobState): (typeof SHOWN)[JobState] => SHOWN[state];

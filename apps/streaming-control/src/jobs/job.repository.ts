@@ -209,6 +209,13 @@ export class StreamJobRepository {
     return (await selectRows(this.source.manager, JobEventEntity, newest, [jobId, limit])).reverse();
   }
 
+  /** Returns the newest events of a job that are not older than `since`, ms since the epoch; oldest first. */
+  async eventsSince(jobId: string, since: number, limit: number): Promise<JobEventEntity[]> {
+    const newest = `WHERE job_id = ? AND CAST(JSON_VALUE(event, '$.timestamp') AS UNSIGNED) >= ?
+      ORDER BY sequence DESC LIMIT ?`;
+    return (await selectRows(this.source.manager, JobEventEntity, newest, [jobId, since, limit])).reverse();
+  }
+
   /** Returns the next events of a job after `sequence`, oldest first. */
   async eventsAfter(jobId: string, sequence: number, limit: number): Promise<JobEventEntity[]> {
     const next = 'WHERE job_id = ? AND sequence > ? ORDER BY sequence LIMIT ?';

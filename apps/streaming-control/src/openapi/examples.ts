@@ -79,6 +79,11 @@ export const status = {
   },
 };
 
+export const jobEvent = {
+  ...status.status,
+  message: `${CLUSTER}-1-worker-0-1 worker status update`,
+};
+
 export const clusterRecord = {
   name: CLUSTER,
   jars: [{ url: ARTIFACT, uploadedAt: SUBMITTED - 60_000, version: '1', schedulingInfo }],

@@ -1,7 +1,14 @@
 import { Module } from '@nestjs/common';
 import { StreamJobsModule } from '../jobs/jobs.module';
 import { StreamsModule } from '../streams/streams.module';
+import { JobEventsController } from './job-events.controller';
+import { JobEventsService } from './job-events.service';
 import { JobStatusGateway, ShortJobStatusGateway } from './job-status.gateway';
 
-@Module({ imports: [StreamJobsModule, StreamsModule], providers: [JobStatusGateway, ShortJobStatusGateway] })
+/** What happens to a job: as websockets, as a list, and as server-sent events. */
+@Module({
+  imports: [StreamJobsModule, StreamsModule],
+  controllers: [JobEventsController],
+  providers: [JobEventsService, JobStatusGateway, ShortJobStatusGateway],
+})
 export class JobStatusStreamModule {}

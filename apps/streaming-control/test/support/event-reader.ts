@@ -13,10 +13,10 @@ export class EventReader {
   private request: ClientRequest | undefined;
   response: IncomingMessage | undefined;
 
-  static async open(url: string): Promise<EventReader> {
+  static async open(url: string, headers: Record<string, string> = {}): Promise<EventReader> {
     const reader = new EventReader();
     await new Promise<void>((resolve, reject) => {
-      reader.request = get(url, { agent: false }, (response) => {
+      reader.request = get(url, { agent: false, headers }, (response) => {
         reader.response = response;
         reader.status = response.statusCode ?? 0;
         reader.type = response.headers['content-type'] ?? '';

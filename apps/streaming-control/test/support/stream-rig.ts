@@ -58,8 +58,8 @@ export class StreamRig {
     return startStreaming({ env: { ...this.env, ROLES: 'api', ...more }, database, queuePrefix });
   }
 
-  async open(path: string, base = this.service.url): Promise<EventReader> {
-    const reader = await EventReader.open(`${base}/api/v1/${path}`);
+  async open(path: string, base = this.service.url, headers?: Record<string, string>): Promise<EventReader> {
+    const reader = await EventReader.open(`${base}/api/v1/${path}`, headers);
     this.readers.push(reader);
     return reader;
   }

@@ -2773,10 +2773,6 @@ export type GetJobStatusResponses = {
      * The status, or with `Accept: text/event-stream` every change until the job is over; ids of events count the changes.
      */
     200: JobStatusAnswer;
-    /**
-     * Resumed after the last event: nothing follows.
-     */
-    204: void;
 };
 
 export type GetJobStatusResponse = GetJobStatusResponses[keyof GetJobStatusResponses];

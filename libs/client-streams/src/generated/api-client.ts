@@ -52,7 +52,8 @@ function withErrors({ sse, getConfig }: Client): Client['sse'] {
     (ask: typeof fetch): typeof fetch =>
     async (input, init) => {
       const response = await ask(input, init);
-      if (response.ok) return response;
+      // A stream that was resumed after its last event has no body.
+      if (response.ok && response.body) return response;
       const text = await response.text();
       throw new ApiError(response.status, parsed(text), input instanceof Request ? input : undefined);
     };

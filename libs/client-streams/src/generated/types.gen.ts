@@ -119,6 +119,35 @@ export type WorkerMetrics = {
     silent: Array<number>;
 };
 
+export type JobEvent = {
+    jobId: string;
+    stageNum: number;
+    workerIndex: number;
+    workerNumber: number;
+    hostname: string | null;
+    type: 'INFO' | 'WARN' | 'ERROR';
+    /**
+     * What happened, after the id of the job or the worker.
+     */
+    message: string;
+    /**
+     * ms since the epoch
+     */
+    timestamp: number;
+    /**
+     * State after the event, of the job or the worker.
+     */
+    state: string;
+    reason: string;
+    payloads: Array<{
+        [key: string]: unknown;
+    }>;
+};
+
+export type JobEventList = {
+    list: Array<JobEvent>;
+};
+
 export type SubmittedJob = {
     /**
      * `HB_JobId`: a heartbeat.
@@ -2908,6 +2937,76 @@ export type SubmitJobAndFollowResponses = {
 };
 
 export type SubmitJobAndFollowResponse = SubmitJobAndFollowResponses[keyof SubmitJobAndFollowResponses];
+
+export type GetJobEventsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Resumes a stream after this event, whatever `since` and `limit` say; 0: from the first one.
+         */
+        'Last-Event-ID'?: string;
+    };
+    path: {
+        jobId: string;
+    };
+    query?: {
+        /**
+         * ms since the epoch; none older
+         */
+        since?: number;
+        /**
+         * Newest events
+         */
+        limit?: number;
+    };
+    url: '/api/v1/jobs/{jobId}/events';
+};
+
+export type GetJobEventsErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetJobEventsError = GetJobEventsErrors[keyof GetJobEventsErrors];
+
+export type GetJobEventsResponses = {
+    /**
+     * The events, or with `Accept: text/event-stream` also each new one until the job is over; ids count the events of the job.
+     */
+    200: JobEventList;
+};
+
+export type GetJobEventsResponse = GetJobEventsResponses[keyof GetJobEventsResponses];
 
 export type GetWorkerOutputData = {
     body?: never;

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getJob, killJob, scaleStage, type Job, type Stage } from '@portolan/client-streams';
+import { getJob, killJob, scaleStage, type Job, type JobEvent, type Stage } from '@portolan/client-streams';
 import { Link, useParams } from 'wouter';
 import { useStreams } from '../../api/clients';
 import { useUser } from '../../api/use-user';
@@ -10,9 +10,11 @@ import { lazily } from '../../design/lazily';
 import { counted } from '../../design/quantities';
 import { PageHead, Panel, Tabs, useTab } from '../../design/layout';
 import { Ago, Facts, Json, State, Tags } from '../../design/texts';
+import { JobEvents } from './job-events';
 import { StageGraph } from './stage-graph';
+import { troubleOf } from './trouble';
+import { useJobEvents } from './use-job-events';
 import { useStageRates } from './use-stage-rates';
-import { useWorkerChanges } from './use-worker-changes';
 import { Workers } from './workers';
 
 const LiveOutput = lazily<{ jobId: string; isActive: boolean }>(
@@ -21,15 +23,14 @@ const LiveOutput = lazily<{ jobId: string; isActive: boolean }>(
 
 const WorkerLogs = lazily<{ job: Job }>(async () => (await import('./worker-logs')).default);
 
-const TABS = { summary: 'Summary', output: 'Output', logs: 'Worker logs', record: 'Record' } as const;
+const TABS = {
+  summary: 'Summary',
+  output: 'Output',
+  events: 'Events',
+  logs: 'Worker logs',
+  record: 'Record',
+} as const;
 const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
-/** The stream of a job reports its started workers only: while others are on their way, the record is asked for again, ms. */
-const RENEW_MS = 2000;
-const ON_THE_WAY = new Set(['Accepted', 'Launched', 'StartInitiated']);
-
-const isStarting = ({ workerMetadataList }: Job): boolean =>
-  workerMetadataList.some(({ state }) => ON_THE_WAY.has(state));
-
 /** Tells whether a streaming job still runs or will. */
 const isActive = ({ jobMetadata: { state } }: Job): boolean => state === 'Accepted' || state === 'Launched';
 
@@ -45,10 +46,8 @@ export default function Stream(): ReactNode {
     queryKey,
     queryFn: async ({ signal }) =>
       (await getJob({ client, signal, throwOnError: true, path: { jobId } })).data,
-    refetchInterval: ({ state: { data } }) =>
-      !data || (isActive(data) && isStarting(data)) ? RENEW_MS : false,
   });
-  useWorkerChanges(jobId, queryKey, result.data !== undefined && isActive(result.data));
+  const events = useJobEvents(jobId, queryKey);
   return (
     <Loaded result={result} title={jobId}>
       {(job) => (
@@ -57,7 +56,8 @@ export default function Stream(): ReactNode {
             <Kill job={job} />
           </PageHead>
           <Tabs of={TABS} />
-          {tab === 'summary' && <Summary key={jobId} job={job} />}
+          {tab === 'summary' && <Summary key={jobId} job={job} events={events} />}
+          {tab === 'events' && <JobEvents events={events} />}
           {tab === 'output' && <LiveOutput jobId={jobId} isActive={isActive(job)} />}
           {tab === 'logs' && <WorkerLogs job={job} />}
           {tab === 'record' && (
@@ -105,11 +105,17 @@ function Kill({ job }: { job: Job }): ReactNode {
   );
 }
 
-function Summary({ job }: { job: Job }): ReactNode {
+function Summary({ job, events }: { job: Job; events: readonly JobEvent[] }): ReactNode {
   const { jobMetadata: metadata, stageMetadataList, workerMetadataList, terminatedAt } = job;
   const rates = useStageRates(metadata.jobId, isActive(job));
+  const trouble = troubleOf(job, events);
   return (
     <div className="stack">
+      {trouble && (
+        <Panel title={trouble.title}>
+          <strong className="break">{trouble.text}</strong> <Link href="?tab=events">All events</Link>
+        </Panel>
+      )}
       <Panel title="Stages">
         <StageGraph
           stages={stageMetadataList}

@@ -1,4 +1,4 @@
-import type { CompactJob, Job, JobCluster, NameAndValue, Worker } from '@portolan/client-streams';
+import type { CompactJob, Job, JobCluster, JobEvent, NameAndValue, Worker } from '@portolan/client-streams';
 import type { Column } from '../../output/table.ts';
 
 /** Zero stands for a time that has not come. */
@@ -63,4 +63,13 @@ export const WORKER_COLUMNS: readonly Column<Worker>[] = [
   { title: 'REPLACED', value: ({ totalResubmitCount }) => totalResubmitCount },
   { title: 'ENDED', value: ({ completedAt }) => time(completedAt), kind: 'time' },
   { title: 'REASON', value: ({ reason }) => reason, wide: true },
+];
+
+/** Events of a streaming job; of the job itself, stage and worker are -1. */
+export const EVENT_COLUMNS: readonly Column<JobEvent>[] = [
+  { title: 'TIME', value: ({ timestamp }) => timestamp, kind: 'time' },
+  { title: 'STATE', value: ({ state }) => state, kind: 'status' },
+  { title: 'EVENT', value: ({ message }) => message },
+  { title: 'REASON', value: ({ reason }) => reason, wide: true },
+  { title: 'NODE', value: ({ hostname }) => hostname, wide: true },
 ];

@@ -35,6 +35,10 @@ from .job_definition_request import JobDefinitionRequest
 from .job_definition_request_cron_policy_type_1 import JobDefinitionRequestCronPolicyType1
 from .job_definition_request_cron_policy_type_2_type_1 import JobDefinitionRequestCronPolicyType2Type1
 from .job_definition_request_cron_policy_type_3_type_1 import JobDefinitionRequestCronPolicyType3Type1
+from .job_event import JobEvent
+from .job_event_list import JobEventList
+from .job_event_payloads_item import JobEventPayloadsItem
+from .job_event_type import JobEventType
 from .job_metadata import JobMetadata
 from .job_page import JobPage
 from .job_page_list_item_type_2 import JobPageListItemType2
@@ -170,6 +174,10 @@ __all__ = (
     "JobDefinitionRequestCronPolicyType1",
     "JobDefinitionRequestCronPolicyType2Type1",
     "JobDefinitionRequestCronPolicyType3Type1",
+    "JobEvent",
+    "JobEventList",
+    "JobEventPayloadsItem",
+    "JobEventType",
     "JobMetadata",
     "JobPage",
     "JobPageListItemType2",

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import type { JobEvent } from '@portolan/client-streams';
+import { Empty } from '../../design/feedback';
+import { Panel, TableScroll } from '../../design/layout';
+import { Ago, State } from '../../design/texts';
+import { textOf } from './trouble';
+
+/** What happened to a job and its workers, newest first. */
+export const JobEvents = ({ events }: { events: readonly JobEvent[] }): ReactNode => (
+  <Panel title="What happened" flush>
+    {events.length === 0 ? (
+      <Empty title="Nothing has happened yet" />
+    ) : (
+      <TableScroll label="Events">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Of</th>
+              <th scope="col">State</th>
+              <th scope="col">Event</th>
+            </tr>
+          </thead>
+          <tbody>
+            {events.toReversed().map((event, index) => (
+              <tr key={events.length - index}>
+                <td>
+                  <Ago at={event.timestamp} />
+                </td>
+                <td>{event.workerNumber < 0 ? 'the job' : `worker ${event.workerNumber}`}</td>
+                <td>
+                  <State of={event.state} />
+                </td>
+                <td className="break">{textOf(event)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
+    )}
+  </Panel>
+);

@@ -1,0 +1,46 @@
+import type { Job, JobEvent } from '@portolan/client-streams';
+import { textOf, troubleOf } from './trouble';
+
+const ofJob = (text: string): JobEvent =>
+  event({ message: `visits-1 ${text}`, workerIndex: -1, workerNumber: -1 });
+const event = (more: Partial<JobEvent>): JobEvent => ({
+  ...{ jobId: 'visits-1', stageNum: 1, workerIndex: 0, workerNumber: 3, hostname: null, type: 'INFO' },
+  ...{
+    message: 'visits-1-worker-0-3 worker status update',
+    timestamp: 1,
+    state: 'Started',
+    reason: 'Normal',
+  },
+  ...{ payloads: [], ...more },
+});
+const inState = (state: string) => ({ jobMetadata: { state } }) as Job;
+
+describe('the trouble of a streaming job', () => {
+  it('has texts without the ids that they begin with', () => {
+    expect(textOf(event({}))).toBe('worker status update');
+    expect(textOf(ofJob('Job request received'))).toBe('Job request received');
+    expect(textOf(event({ message: 'of an earlier release' }))).toBe('of an earlier release');
+  });
+
+  const refused = event({ type: 'WARN', message: 'visits-1-worker-0-3 artifact not found: 404' });
+  const shutdown = ofJob('job shutdown, reason: artifact not found: 404');
+
+  it('is why its workers do not start, as the last of them said', () => {
+    const early = event({ type: 'WARN', message: 'visits-1-worker-0-3 no such host' });
+    const text = 'Worker 3: artifact not found: 404';
+    expect(troubleOf(inState('Accepted'), [early, refused])).toEqual({
+      title: 'Why it has not started',
+      text,
+    });
+    expect(troubleOf(inState('Accepted'), [event({})])).toBeUndefined();
+  });
+
+  it('is why it failed', () => {
+    const found = troubleOf(inState('Failed'), [refused, shutdown, ofJob('all processes have ended')]);
+    expect(found).toEqual({ title: 'Why it failed', text: 'artifact not found: 404' });
+  });
+
+  it.each(['Launched', 'Completed'])('is none when it is %s, whatever happened before', (state) =>
+    expect(troubleOf(inState(state), [refused, shutdown])).toBeUndefined(),
+  );
+});

@@ -1,0 +1,32 @@
+import type { Job, JobEvent } from '@portolan/client-streams';
+
+const SHUTDOWN = 'job shutdown, reason: ';
+
+/** Returns the text of an event without the id of the job or worker that it begins with. Pure. */
+export const textOf = ({ message, jobId, workerIndex, workerNumber }: JobEvent): string => {
+  const id = message.startsWith(`${jobId}-worker-`)
+    ? `${jobId}-worker-${workerIndex}-${workerNumber}`
+    : jobId;
+  return message.startsWith(`${id} `) ? message.slice(id.length + 1) : message;
+};
+
+/**
+ * Returns why a job failed, or what keeps its workers from starting; undefined for one that is well. Pure.
+ * @param events oldest first
+ */
+export function troubleOf(
+  { jobMetadata: { state } }: Pick<Job, 'jobMetadata'>,
+  events: readonly JobEvent[],
+): { title: string; text: string } | undefined {
+  if (state === 'Failed') {
+    const shutdown = events.findLast((event) => textOf(event).startsWith(SHUTDOWN));
+    return shutdown && { title: 'Why it failed', text: textOf(shutdown).slice(SHUTDOWN.length) };
+  }
+  const warning = state === 'Accepted' ? events.findLast(({ type }) => type === 'WARN') : undefined;
+  return (
+    warning && {
+      title: 'Why it has not started',
+      text: `Worker ${warning.workerNumber}: ${textOf(warning)}`,
+    }
+  );
+}
