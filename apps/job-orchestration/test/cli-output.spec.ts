@@ -126,7 +126,7 @@ describe('the command portolan, with the output of jobs', () => {
       const [out, err] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, 'close')]);
       return [shell.exitCode, out, err];
     };
-    expect(await into('> /dev/full')).toEqual([1, '', 'portolan: cannot write the output: ENOSPC\n']);
+    expect(await into('> /dev/full')).toEqual([70, '', 'portolan: cannot write the output: ENOSPC\n']);
     expect(await into('| head -n 1')).toEqual([0, '1\n', '']);
   });
 
@@ -164,14 +164,14 @@ describe('the command portolan, with the output of jobs', () => {
       };
       await writeFile(join(folder, 'in-the-way'), '');
       const inTheWay = `portolan: cannot create ${join(folder, 'in-the-way')}: a file is in the way\n`;
-      expect(await into('out', 'in-the-way')).toEqual([1, inTheWay]);
-      expect(await into('out/1.txt', 'in-the-way/1.txt')).toEqual([1, inTheWay]);
+      expect(await into('out', 'in-the-way')).toEqual([70, inTheWay]);
+      expect(await into('out/1.txt', 'in-the-way/1.txt')).toEqual([70, inTheWay]);
       const [code, stderr] = await into('out/1.txt', '/proc/1.txt');
-      expect([code, stderr]).toEqual([1, like(/^portolan: cannot write \/proc\/1\.txt: ENOENT.*\n$/)]);
+      expect([code, stderr]).toEqual([70, like(/^portolan: cannot write \/proc\/1\.txt: ENOENT.*\n$/)]);
       const queue = join(folder, 'queue');
       await once(spawn('mkfifo', [queue]), 'close');
       expect(await into('out/1.txt', queue)).toEqual([
-        1,
+        70,
         `portolan: ${queue} is in the way: it is no file\n`,
       ]);
       expect((await lstat(queue)).isFIFO()).toBe(true);
@@ -211,7 +211,7 @@ describe('the command portolan, with the output of jobs', () => {
       await service.client.ended(id);
       await mkdir(join(folder, 'linked'));
       await symlink(outside, join(folder, 'linked', 'sub'));
-      expect((await cli(['job', 'cp', id, 'linked'])).code).toBe(1);
+      expect((await cli(['job', 'cp', id, 'linked'])).code).toBe(70);
       expect(await readdir(outside)).toEqual([]);
     });
   });

@@ -262,7 +262,7 @@ memory: 16
       const wrong = await cli(['job', 'get']);
       expect([wrong.code, wrong.stderr]).toEqual([
         2,
-        "portolan: missing required argument 'id'\n  `portolan job get --help` shows what is right\n",
+        "portolan: missing required argument 'id': id of the job\n  `portolan job get --help` shows what is right\n",
       ]);
     });
 

@@ -1,25 +1,39 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { ExitCode } from './failure/exit-codes.ts';
+import { ownFailureCode } from './failure/own-failure-code.ts';
+import { unexpectedText } from './output/unexpected-text.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
 
+const words = process.argv.slice(2);
+const failureCode = ownFailureCode(words) ?? ExitCode.OfCommand;
+
 /** A reader that has gone, as `| head` does, ends the command without a message; a full disk does not. */
 function leave(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(0);
+  if (error.code === 'EPIPE') process.exit(ExitCode.Success);
   process.stderr.write(`portolan: cannot write the output: ${error.code ?? error.message}\n`, () =>
-    process.exit(1),
+    process.exit(failureCode),
   );
 }
 
-async function main(words: readonly string[]): Promise<void> {
+/** An error outside of what is awaited, such as one of a timer: Node.js would exit with 1, which is the code of a failed job. */
+function fail(error: unknown): void {
+  process.stderr.write(unexpectedText(error, process.env), () => process.exit(failureCode));
+}
+
+async function main(): Promise<void> {
   if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
     process.stdout.write(`${version}\n`);
     return;
   }
   process.stdout.on('error', leave);
-  process.stderr.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
+  process.stderr.on('error', ({ code }: NodeJS.ErrnoException) =>
+    process.exit(code === 'EPIPE' ? ExitCode.Success : failureCode),
+  );
+  process.on('uncaughtException', fail);
   const [{ run }, { Interrupts }] = await Promise.all([
     import('./program/run.ts'),
     import('./session/interrupts.ts'),
@@ -31,4 +45,4 @@ async function main(words: readonly string[]): Promise<void> {
   process.exit(code);
 }
 
-void main(process.argv.slice(2));
+void main();

@@ -9,6 +9,8 @@ export const ExitCode = {
   Refused: 3,
   /** The service did not answer, or answered that it is unavailable. */
   Unreachable: 4,
+  /** The command itself failed: it has a fault, or this machine refused a file or the output. `EX_SOFTWARE` of sysexits.h */
+  OfCommand: 70,
   /** Every failure of the command itself where the code of a job is passed on. */
   OwnFailure: 125,
   Interrupted: 130,

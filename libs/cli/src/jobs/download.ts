@@ -31,7 +31,7 @@ const locally = <T>(path: string, doing: Promise<T>): Promise<T> =>
   doing.catch((error: NodeJS.ErrnoException) => {
     // Node.js adds the call and the path: `ENOSPC: no space left on device, write`.
     const [reason] = error.message.split(', ');
-    throw new CliError(`cannot write ${path}: ${reason}`, ExitCode.Failed);
+    throw new CliError(`cannot write ${path}: ${reason}`, ExitCode.OfCommand);
   });
 
 /** The outcome for one file: written, or kept because it was complete. */
@@ -51,7 +51,7 @@ async function makeFolders(root: string, segments: readonly string[]): Promise<s
     });
     await locally(path, made);
     if (!(await lstat(path)).isDirectory())
-      throw new CliError(`${path} is in the way: it is no folder`, ExitCode.Failed);
+      throw new CliError(`${path} is in the way: it is no folder`, ExitCode.OfCommand);
   }
   return path;
 }
@@ -66,7 +66,7 @@ const secondOf = (ms: number): number => Math.floor(ms / 1000);
 async function isSame(path: string, { size, lastModified }: RemoteFile): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   if (found && !found.isFile() && !found.isSymbolicLink())
-    throw new CliError(`${path} is in the way: it is no file`, ExitCode.Failed);
+    throw new CliError(`${path} is in the way: it is no file`, ExitCode.OfCommand);
   return (
     found?.isFile() === true &&
     found.size === size &&

@@ -41,5 +41,5 @@ const exists = (path: string): Promise<boolean> =>
 const cannotCreate = (path: string, code: string): CliError =>
   new CliError(
     code === 'ENOTDIR' ? `cannot create ${path}: a file is in the way` : `cannot create ${path}: ${code}`,
-    ExitCode.Failed,
+    ExitCode.OfCommand,
   );

@@ -1,7 +1,8 @@
-import { Command, CommanderError, Option } from 'commander';
+import { CommanderError, Option, type Command } from 'commander';
 import { CONTEXT_SETTINGS, OUTPUTS } from '../config/settings.ts';
 import { Cli, examples } from '../session/cli.ts';
 import { GROUPS } from './catalogue.ts';
+import { PortolanCommand } from './portolan-command.ts';
 
 const GLOBAL_HINT = '\nEvery command takes the global options: see `portolan --help`.';
 
@@ -29,7 +30,7 @@ function help(program: Command): void {
 
 /** Builds the command with those groups loaded that the command line names. */
 export async function buildProgram(cli: Cli): Promise<Command> {
-  const program = new Command('portolan')
+  const program = new PortolanCommand('portolan')
     .description('Jobs, streams and the history of your cloud, from a terminal.')
     .version(cli.version, '-V, --version', 'print the version')
     .helpCommand(false)

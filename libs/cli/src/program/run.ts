@@ -1,8 +1,8 @@
-import { types } from 'node:util';
 import { CliError } from '../failure/cli-error.ts';
 import { ExitCode } from '../failure/exit-codes.ts';
+import { ownFailureCode } from '../failure/own-failure-code.ts';
 import { failureText } from '../output/failure-text.ts';
-import { severalLines } from '../output/text.ts';
+import { unexpectedText } from '../output/unexpected-text.ts';
 import { Cli } from '../session/cli.ts';
 import type { Io } from '../session/session.ts';
 import { buildProgram, isUsageFailure } from './program.ts';
@@ -21,8 +21,7 @@ export async function run(line: readonly string[], io: Io, version: string): Pro
   const own = ownFailureCode(words);
   try {
     const program = await buildProgram(cli);
-    if (words.length === 0) program.outputHelp();
-    else await program.parseAsync(words, { from: 'user' });
+    await program.parseAsync(words, { from: 'user' });
     return cli.exitCode;
   } catch (error) {
     if (isUsageFailure(error)) return error.exitCode === 0 ? ExitCode.Success : (own ?? ExitCode.Usage);
@@ -46,17 +45,8 @@ async function completed(words: readonly string[], io: Io, version: string): Pro
     await complete(words, io, version);
     return ExitCode.Success;
   } catch {
-    return ExitCode.Failed;
+    return ExitCode.OfCommand;
   }
-}
-
-/** Where a command passes on the exit code of a job, its own failures have a code that jobs rarely have. */
-function ownFailureCode(words: readonly string[]): number | undefined {
-  const end = words.indexOf('--');
-  const options = end < 0 ? words : words.slice(0, end);
-  const passesOn =
-    options.includes('submit') && options.some((word) => ['--follow', '--wait'].includes(word));
-  return passesOn && options.includes('job') ? ExitCode.OwnFailure : undefined;
 }
 
 function shown(error: unknown, env: NodeJS.ProcessEnv): { text: string; exitCode: number } {
@@ -64,7 +54,5 @@ function shown(error: unknown, env: NodeJS.ProcessEnv): { text: string; exitCode
     if (error.exitCode === ExitCode.Interrupted) return { text: '', exitCode: error.exitCode };
     return { text: failureText(error), exitCode: error.exitCode };
   }
-  const { message, stack } = types.isNativeError(error) ? error : new Error(String(error));
-  const text = `portolan: unexpected: ${severalLines(message)}\n  PORTOLAN_DEBUG=1 shows where\n`;
-  return { text: env.PORTOLAN_DEBUG ? `${text}${stack}\n` : text, exitCode: ExitCode.Failed };
+  return { text: unexpectedText(error, env), exitCode: ExitCode.OfCommand };
 }

@@ -24,7 +24,7 @@ export class SqlEngine {
     const { DuckDBInstance } = await import('@duckdb/node-api').catch((error: unknown) => {
       throw new CliError(
         `history sql needs the package ${PACKAGE}`,
-        ExitCode.Failed,
+        ExitCode.OfCommand,
         `install it beside this command: npm install --global ${PACKAGE}`,
         { cause: error },
       );
