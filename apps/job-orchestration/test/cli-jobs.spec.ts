@@ -51,6 +51,37 @@ describe('the command portolan, with jobs', () => {
       ]);
     });
 
+    it('[CLI-OUT-2] files of a job and the jobs around it are watched like other lists', async () => {
+      const marker = join(folder, `watched-${Date.now()}`);
+      const id = await submit(
+        ...submission(
+          `until [ -e ${marker} ]; do sleep 0.05; done; cd "$PORTOLAN_JOB_DIR"; echo 1 > late.txt`,
+        ),
+      );
+      const watch = async (words: readonly string[], change: () => Promise<unknown>, expected: RegExp[]) => {
+        const signals = new EventEmitter();
+        let seen = '';
+        const watching = cli([...words, '--watch', '0.1'], { signals, onStdout: (text) => (seen += text) });
+        await eventually(`${expected[0]} is listed`, async () => expected[0]!.test(seen));
+        await change();
+        await eventually(`${expected[1]} is listed`, async () => expected[1]!.test(seen));
+        signals.emit('SIGINT');
+        expect(await watching).toMatchObject({ code: 130, stderr: '' });
+      };
+      let after = '';
+      await watch(
+        ['job', 'dependencies', id],
+        async () => (after = await submit(...submission('true', '--depends-on', `${id}:finished`))),
+        [/no dependencies/, /is waited for by +\S/],
+      );
+      await watch(['job', 'dependencies', after, '-o', 'json'], () => writeFile(marker, ''), [
+        /"met": null/,
+        /"met": true/,
+      ]);
+      await service.client.ended(id);
+      await watch(['job', 'files', id], async () => undefined, [/late\.txt/, /late\.txt/]);
+    });
+
     it('[CLI-OUT-3] tags of other people cannot change the terminal', async () => {
       const id = await submit('job', 'submit', '--name', 'x', '--tag', 'a\u001b[2Jb', ...BASH, '--', 'true');
       const { stdout } = await cli(['job', 'get', id]);

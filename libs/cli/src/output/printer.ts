@@ -31,14 +31,20 @@ export class Printer {
     return this.output === 'table' || this.output === 'wide';
   }
 
-  /** The text of a list in the chosen format, without the last line break. */
-  async listText<T>(rows: readonly T[], columns: readonly Column<T>[], empty: string): Promise<string> {
+  /** The text of a list in the chosen format, without the last line break. @param empty the text for people when there is nothing */
+  async listText<T>(
+    rows: readonly T[],
+    columns: readonly Column<T>[],
+    empty = 'nothing found',
+  ): Promise<string> {
     if (!this.isForPeople) return this.dataText(rows);
-    return rows.length === 0 ? this.style.faint(empty) : tableLines(rows, columns, this.view()).join('\n');
+    return rows.length === 0 || columns.length === 0
+      ? this.style.faint(empty)
+      : tableLines(rows, columns, this.view()).join('\n');
   }
 
-  /** Prints a list. @param empty the text for people when there is nothing */
-  async list<T>(rows: readonly T[], columns: readonly Column<T>[], empty = 'nothing found'): Promise<void> {
+  /** Prints the text of a list. */
+  async list<T>(rows: readonly T[], columns: readonly Column<T>[], empty?: string): Promise<void> {
     const text = await this.listText(rows, columns, empty);
     if (text !== '') await this.terminal.write(`${text}\n`);
   }
@@ -61,7 +67,8 @@ export class Printer {
     else await this.data(data);
   }
 
-  private async dataText(value: unknown): Promise<string> {
+  /** The text of data in the chosen format, as YAML for people, without the last line break. */
+  async dataText(value: unknown): Promise<string> {
     switch (this.output) {
       case 'json':
         return jsonOf(value, 2);

@@ -18,7 +18,7 @@ function helpOf(command: Command): string {
   return text;
 }
 
-it('[CLI-OUT-5] every command has a description and examples of itself', async () => {
+async function program(): Promise<Command> {
   const io = {
     stdin: Readable.from([]),
     stdout: nowhere(),
@@ -27,15 +27,19 @@ it('[CLI-OUT-5] every command has a description and examples of itself', async (
     cwd: '/',
     interrupts: new Interrupts(new EventEmitter()),
   };
-  const program = await buildProgram(
+  return buildProgram(
     new Cli(
       io,
       '1',
       GROUPS.map(({ name }) => name),
     ),
   );
-  const commands = leaves(program);
-  const globals = program.options.flatMap(({ short, long }) => [short, long]);
+}
+
+it('[CLI-OUT-5] every command has a description and examples of itself', async () => {
+  const whole = await program();
+  const commands = leaves(whole);
+  const globals = whole.options.flatMap(({ short, long }) => [short, long]);
   expect(commands.length).toBeGreaterThan(30);
   for (const command of commands) {
     const path = `portolan ${command.parent?.name()} ${command.name()}`;
@@ -45,4 +49,13 @@ it('[CLI-OUT-5] every command has a description and examples of itself', async (
     const [, examples = ''] = helpOf(command).split('\nExamples:\n');
     expect(examples).toContain(path);
   }
+});
+
+it('[CLI-OUT-2] every command that lists what a service has takes --watch', async () => {
+  const lists = leaves(await program())
+    .filter((command) => /^Lists? /.test(command.description()))
+    .filter(({ parent }) => !['context', 'dev'].includes(parent?.name() ?? ''));
+  expect(lists.length).toBeGreaterThan(8);
+  const without = lists.filter(({ options }) => !options.some(({ long }) => long === '--watch'));
+  expect(without.map((command) => `${command.parent?.name()} ${command.name()}`)).toEqual([]);
 });

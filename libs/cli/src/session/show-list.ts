@@ -27,23 +27,35 @@ export type ListColumns<T> = readonly Column<T>[] | ((rows: readonly T[]) => rea
 /** Prints a list; with `--watch` again whenever it has changed, until Ctrl-C. */
 export async function showList<T>(
   session: Session,
-  { watch }: WatchOption,
+  options: WatchOption,
   load: () => Promise<readonly T[]>,
   columns: ListColumns<T>,
   empty?: string,
 ): Promise<void> {
-  const { printer, terminal } = session;
-  if (watch === undefined || watch === false) {
+  await showText(session, options, async () => {
     const rows = await load();
-    return printer.list(rows, columnsOf(columns, rows), empty);
+    return session.printer.listText(rows, columnsOf(columns, rows), empty);
+  });
+}
+
+/** Prints a text as {@link showList} prints a list. @param load returns the text without its last line break */
+export async function showText(
+  session: Session,
+  { watch }: WatchOption,
+  load: () => Promise<string>,
+): Promise<void> {
+  const { terminal } = session;
+  if (watch === undefined || watch === false) {
+    const text = await load();
+    if (text !== '') await terminal.write(`${text}\n`);
+    return;
   }
   const pauseMs = pauseOf(watch);
   await session.io.interrupts.abortable(async (signal) => {
     let [shown, isFirst, isAway] = ['', true, false];
     while (!signal.aborted) {
       try {
-        const rows = await load();
-        const text = await printer.listText(rows, columnsOf(columns, rows), empty ?? 'nothing found');
+        const text = await load();
         if (isAway) terminal.note('connected again');
         isAway = false;
         if (text !== shown || isFirst)

@@ -5,6 +5,7 @@ import { usageError } from '../../failure/cli-error.ts';
 import { moment } from '../../input/moment.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { historyClient } from '../../session/history-api.ts';
+import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
 import { HOLDER_COLUMNS, type Holder } from './columns.ts';
 
 const FIELDS = ['privateIpAddress', 'publicIpAddress'] as const;
@@ -33,24 +34,25 @@ export function registerWhoHad(group: Command, cli: Cli): void {
     .description('Tell which servers had an address, and when; the newest first.')
     .argument('<ip>', 'private or public address')
     .option('--at <time>', 'only at this time: a time, or an age such as 2h', moment)
-    .option('--area <area>', 'area of the collection instances (view)');
+    .option('--area <area>', 'area of the collection instances (view)')
+    .option(...WATCH_OPTION);
+  type HolderOptions = WatchOption & { at?: number; area?: string };
   command.action(
-    cli.action(async (session, ip: string, { at, area = 'view' }: { at?: number; area?: string }) => {
+    cli.action(async (session, ip: string, { at, area = 'view', ...options }: HolderOptions) => {
       if (isIP(ip) === 0) throw usageError(`${ip} is no IP address`, 'expected one such as 203.0.113.10');
       const client = historyClient(session);
-      const found = await Promise.all(
-        FIELDS.map(async (field) => {
-          const revisions = await findDocuments<Revision>(client, {
-            area,
-            collection: DEFAULT_COLLECTION,
-            where: { [`data.${field}`]: ip },
-            modifiers: { meta: true, ...(at === undefined ? { all: true } : { at }) },
-            fields: ':(id,stime,ltime)',
-          });
-          return revisions.map((revision) => ({ ...revision, field }));
-        }),
-      );
-      await session.printer.list(joined(found.flat()), HOLDER_COLUMNS, `nobody had ${ip}`);
+      const revisionsOf = async (field: string): Promise<Holder[]> => {
+        const revisions = await findDocuments<Revision>(client, {
+          area,
+          collection: DEFAULT_COLLECTION,
+          where: { [`data.${field}`]: ip },
+          modifiers: { meta: true, ...(at === undefined ? { all: true } : { at }) },
+          fields: ':(id,stime,ltime)',
+        });
+        return revisions.map((revision) => ({ ...revision, field }));
+      };
+      const load = async () => joined((await Promise.all(FIELDS.map(revisionsOf))).flat());
+      await showList(session, options, load, HOLDER_COLUMNS, `nobody had ${ip}`);
     }),
   );
   examples(

@@ -3,6 +3,7 @@ import { fileAt, listingAt } from '../../jobs/listing.ts';
 import { filesBelow } from '../../jobs/tree.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import type { Session } from '../../session/session.ts';
+import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
 import { FILE_COLUMNS } from './columns.ts';
 
 interface ShownFile {
@@ -17,16 +18,18 @@ export function registerFiles(group: Command, cli: Cli): void {
     .description('List the files of a job.')
     .argument('<id>', 'id of the job')
     .argument('[path]', 'folder or file inside the directory of the job', '')
-    .option('-r, --recursive', 'also the files of nested folders');
+    .option('-r, --recursive', 'also the files of nested folders')
+    .option(...WATCH_OPTION);
+  type FileOptions = WatchOption & { recursive?: boolean };
   command.action(
-    cli.action(async (session, id: string, path: string, { recursive }: { recursive?: boolean }) => {
-      const rows = recursive ? await below(session, id, path) : await directly(session, id, path);
-      await session.printer.list(rows, FILE_COLUMNS, 'no files');
+    cli.action((session, id: string, path: string, options: FileOptions) => {
+      const find = options.recursive ? below : directly;
+      return showList(session, options, () => find(session, id, path), FILE_COLUMNS, 'no files');
     }),
   );
   examples(
     command,
-    'portolan job files nightly-2026-10-07',
+    'portolan job files nightly-2026-10-07 --watch',
     'portolan job files nightly-2026-10-07 results -r -o ndjson',
   );
 }
