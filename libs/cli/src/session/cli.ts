@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { GlobalOptions } from '../config/settings.ts';
+import type { GlobalOptions, OutputName } from '../config/settings.ts';
 import { usageError } from '../failure/cli-error.ts';
 import { Session, type Io } from './session.ts';
 
@@ -17,15 +17,21 @@ export class Cli {
     readonly words: readonly string[],
   ) {}
 
-  /** Makes the action of a command. @param handler takes the arguments of the command and its options, after the session */
+  /**
+   * Makes the action of a command.
+   * @param handler takes the arguments of the command and its options, after the session
+   * @param outputs formats of a command that cannot print them all
+   */
   action<A extends unknown[]>(
     handler: (session: Session, ...args: A) => Promise<Outcome>,
+    outputs?: readonly OutputName[],
   ): (this: Command, ...args: [...A, Command]) => Promise<void> {
     return async (...all) => {
       const command = all.at(-1) as Command;
       const args = all.slice(0, -1) as unknown as A;
       refuseEmpty(command);
       const session = await Session.open(this.io, command.optsWithGlobals<GlobalOptions>());
+      if (outputs) refuseOutput(session, nameOf(command), outputs);
       try {
         this.exitCode = (await handler(session, ...args)) ?? 0;
       } catch (error) {
@@ -33,6 +39,26 @@ export class Cli {
       }
     };
   }
+}
+
+const nameOf = (command: Command): string => `${command.parent?.name()} ${command.name()}`;
+
+/** The formats of a command that passes on what others have written. */
+export const AS_IT_IS: readonly OutputName[] = [];
+
+/**
+ * Refuses a format that the command would ignore. A format of the variable is a wish for all commands: it is not refused.
+ * @throws CliError (CLI-OUT-9)
+ */
+export function refuseOutput(
+  { options: { output } }: Pick<Session, 'options'>,
+  name: string,
+  outputs: readonly OutputName[],
+): void {
+  if (output === undefined || outputs.some((one) => one === output)) return;
+  throw outputs.length === 0
+    ? usageError(`-o ${output}: ${name} prints its output as it is`, 'leave -o out')
+    : usageError(`-o ${output}: ${name} cannot print it`, `outputs: ${outputs.join(', ')}`);
 }
 
 /**

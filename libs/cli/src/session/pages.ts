@@ -1,3 +1,5 @@
+import { Option } from 'commander';
+import { wholeNumber } from '../input/values.ts';
 import type { Session } from './session.ts';
 import type { WatchOption } from './show-list.ts';
 
@@ -17,6 +19,11 @@ export interface LimitOptions {
 }
 
 const DEFAULT_LIMIT = 25;
+
+/** Declared, as {@link ALL_OPTION}, by every command that uses {@link readPages}. */
+export const LIMIT_OPTION = ['--limit <n>', `at most so many (${DEFAULT_LIMIT})`, wholeNumber(1)] as const;
+
+export const ALL_OPTION = new Option('--all', 'without a limit').conflicts('limit');
 
 /**
  * Reads rows page by page. A person at a terminal is told when there are more than are shown.

@@ -1,5 +1,5 @@
 import { COMPLETION_SCRIPTS } from '../../completion/scripts.ts';
-import { examples, type RegisterGroup } from '../../session/cli.ts';
+import { AS_IT_IS, examples, type RegisterGroup } from '../../session/cli.ts';
 
 const USES = {
   bash: ['source <(portolan completion bash)', 'portolan completion bash > /etc/bash_completion.d/portolan'],
@@ -16,7 +16,7 @@ export const register: RegisterGroup = (group, cli) => {
     const command = group
       .command(shell)
       .description(`Print the script that completes commands, options, ids and names in ${shell}.`);
-    command.action(cli.action(({ terminal }) => terminal.write(COMPLETION_SCRIPTS[shell])));
+    command.action(cli.action(({ terminal }) => terminal.write(COMPLETION_SCRIPTS[shell]), AS_IT_IS));
     examples(command, ...USES[shell]);
   }
 };

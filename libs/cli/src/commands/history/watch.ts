@@ -26,36 +26,39 @@ export function registerWatch(group: Command, cli: Cli): void {
     .option('--after <position>', 'go on after this position of a change; 0: all that is kept')
     .option('--limit <n>', 'end after so many changes', wholeNumber(1));
   command.action(
-    cli.action(async (session, address: string, { after, limit = Infinity, ...options }: WatchOptions) => {
-      const client = historyClient(session);
-      const { printer, terminal } = session;
-      const query = queryOf(address, options);
-      let [position, left] = [after, limit];
-      await session.io.interrupts.abortable((signal) =>
-        persistently(
-          async (reached) => {
-            const onPosition = (at: string): void => {
-              position = at;
-              reached();
-            };
-            const from = {
-              signal,
-              attempts: 1,
-              onPosition,
-              ...(position !== undefined && { after: position }),
-            };
-            for await (const { position: at, change } of followChanges(client, query, from)) {
-              const line = printer.isForPeople ? lineOf(change) : jsonOf({ position: at, ...change });
-              await terminal.write(`${line}\n`);
-              left -= 1;
-              if (left === 0) return;
-            }
-            throw lostConnection('the feed ended');
-          },
-          { signal, trouble: troubleNotes(session) },
-        ),
-      );
-    }),
+    cli.action(
+      async (session, address: string, { after, limit = Infinity, ...options }: WatchOptions) => {
+        const client = historyClient(session);
+        const { printer, terminal } = session;
+        const query = queryOf(address, options);
+        let [position, left] = [after, limit];
+        await session.io.interrupts.abortable((signal) =>
+          persistently(
+            async (reached) => {
+              const onPosition = (at: string): void => {
+                position = at;
+                reached();
+              };
+              const from = {
+                signal,
+                attempts: 1,
+                onPosition,
+                ...(position !== undefined && { after: position }),
+              };
+              for await (const { position: at, change } of followChanges(client, query, from)) {
+                const line = printer.isForPeople ? lineOf(change) : jsonOf({ position: at, ...change });
+                await terminal.write(`${line}\n`);
+                left -= 1;
+                if (left === 0) return;
+              }
+              throw lostConnection('the feed ended');
+            },
+            { signal, trouble: troubleNotes(session) },
+          ),
+        );
+      },
+      ['table', 'wide', 'ndjson'],
+    ),
   );
   examples(
     command,

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { listJobs } from '@portolan/client-jobs';
 import { moment } from '../../input/moment.ts';
-import { wholeNumber } from '../../input/values.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
-import { readPages, type LimitOptions } from '../../session/pages.ts';
+import { ALL_OPTION, LIMIT_OPTION, readPages, type LimitOptions } from '../../session/pages.ts';
 import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
 import { JOB_COLUMNS } from './columns.ts';
 import { filterQuery, filtersJobs, type JobFilters } from './filters.ts';
@@ -26,8 +25,8 @@ export function registerList(group: Command, cli: Cli): void {
     .option('--finished-after <time>', 'a time, or an age', moment)
     .option('--finished-before <time>', 'a time, or an age', moment)
     .option('--sort <field>', 'created, started, finished, name …; with ,asc or ,desc')
-    .option('--limit <n>', 'at most so many (25)', wholeNumber(1))
-    .option('--all', 'without a limit')
+    .option(...LIMIT_OPTION)
+    .addOption(ALL_OPTION)
     .option(...WATCH_OPTION);
   command.action(
     cli.action(async (session, options: ListOptions) => {

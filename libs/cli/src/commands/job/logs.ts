@@ -6,7 +6,7 @@ import { readFile } from '../../jobs/follow-file.ts';
 import { fileUrl, followOutput, refuseArray } from '../../jobs/follow-output.ts';
 import { troubleNotes } from '../../session/trouble-notes.ts';
 import { waitingNote } from '../../session/waiting-note.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import { AS_IT_IS, examples, type Cli } from '../../session/cli.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 
 const NOT_FOUND = 404;
@@ -57,7 +57,7 @@ export function registerLogs(group: Command, cli: Cli): void {
         const request = { baseUrl, id, path, attempt, tail, offset, onAttempt, onWaiting, ...persistence };
         return followOutput(transport, jobsApi(session), request, pass);
       });
-    }),
+    }, AS_IT_IS),
   );
   examples(
     command,

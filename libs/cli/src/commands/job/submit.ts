@@ -10,7 +10,7 @@ import type { JobFlags } from '../../jobs/job-request.ts';
 import { requireAdditions } from '../../jobs/require-additions.ts';
 import { submitOnce } from '../../jobs/submit-once.ts';
 import { Progress } from '../../output/progress.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import { AS_IT_IS, examples, refuseOutput, type Cli } from '../../session/cli.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 import type { Session } from '../../session/session.ts';
 import { followToEnd, waitToEnd } from './to-end.ts';
@@ -59,11 +59,13 @@ async function submit(
   const api = jobsApi(session);
   const request = await requestOf(session, operands, options);
   if (options.dryRun) return showResolution(session, request);
+  const printsOutput = options.follow && !request.array;
+  if (printsOutput) refuseOutput(session, 'job submit --follow', AS_IT_IS);
   await requireAdditions(api, request);
   const attachments = await Promise.all((options.attach ?? []).map((path) => attachment(session, path)));
   const id = await upload(session, request, attachments);
   const { terminal, printer } = session;
-  if (options.follow && !request.array) {
+  if (printsOutput) {
     terminal.note(printer.style.faint(`job ${id}`));
     return followToEnd(session, api, id, 1);
   }

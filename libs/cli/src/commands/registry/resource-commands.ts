@@ -4,14 +4,14 @@ import { usageError } from '../../failure/cli-error.ts';
 import { isAnswered } from '../../failure/request-failure.ts';
 import { readDocument } from '../../input/document.ts';
 import { fileOf, takesFile, type FileOption } from '../../input/file-operand.ts';
-import { several, wholeNumber } from '../../input/values.ts';
+import { several } from '../../input/values.ts';
 import type { Column } from '../../output/table.ts';
 import { confirm } from '../../session/confirm.ts';
 import { examples, type Cli, type RegisterGroup } from '../../session/cli.ts';
 import { forEach, forEachId } from '../../session/for-each.ts';
 import { jobsApi, type JobsApi } from '../../session/jobs-api.ts';
 import { noteUnknownFields } from '../../session/note-unknown-fields.ts';
-import { readPages, type LimitOptions } from '../../session/pages.ts';
+import { ALL_OPTION, LIMIT_OPTION, readPages, type LimitOptions } from '../../session/pages.ts';
 import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
 import { APPLICATIONS, CLUSTERS, COMMANDS, type Kind, type Resource } from './kinds.ts';
 import { registerLinks } from './links.ts';
@@ -112,8 +112,8 @@ function registerReads(group: Command, cli: Cli, kind: Kind): void {
     .option('--name <name>', 'name; % stands for any text')
     .option('--status <status>', `${kind.statuses}; repeatable`, several)
     .option('--tag <tag>', 'tag; repeatable', several)
-    .option('--limit <n>', 'at most so many (25)', wholeNumber(1))
-    .option('--all', 'without a limit')
+    .option(...LIMIT_OPTION)
+    .addOption(ALL_OPTION)
     .option(...WATCH_OPTION);
   type ListOptions = LimitOptions & WatchOption & { name?: string; status?: string[]; tag?: string[] };
   list.action(

@@ -18,7 +18,7 @@ import { examples, type Cli } from '../../session/cli.ts';
 import { forEachId } from '../../session/for-each.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 import { noteUnknownFields, type Kinds } from '../../session/note-unknown-fields.ts';
-import { readPages, type LimitOptions } from '../../session/pages.ts';
+import { ALL_OPTION, LIMIT_OPTION, readPages, type LimitOptions } from '../../session/pages.ts';
 import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
 import { SCHEDULE_COLUMNS, SCHEDULE_FIELDS } from './columns.ts';
 
@@ -166,8 +166,8 @@ function registerReads(group: Command, cli: Cli): void {
     .option('--name <name>', 'name; % stands for any text')
     .option('--tag <tag>', 'tag; repeatable', several)
     .option('--paused', 'only paused ones')
-    .option('--limit <n>', 'at most so many (25)', wholeNumber(1))
-    .option('--all', 'without a limit')
+    .option(...LIMIT_OPTION)
+    .addOption(ALL_OPTION)
     .option(...WATCH_OPTION);
   type ListOptions = LimitOptions & WatchOption & { name?: string; tag?: string[]; paused?: boolean };
   list.action(

@@ -4,7 +4,7 @@ import { moment } from '../../input/moment.ts';
 import { several, wholeNumber } from '../../input/values.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
-import { readPages, type LimitOptions } from '../../session/pages.ts';
+import { ALL_OPTION, LIMIT_OPTION, readPages, type LimitOptions } from '../../session/pages.ts';
 import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
 import { FIRE_COLUMNS } from './columns.ts';
 
@@ -24,8 +24,8 @@ export function registerTimes(group: Command, cli: Cli): void {
     .option('--from <time>', 'a time, or an age: 7d', moment)
     .option('--to <time>', 'a time, or an age', moment)
     .option('--outcome <outcome>', 'started, skipped, missed, failed or buffered; repeatable', several)
-    .option('--limit <n>', 'at most so many (25)', wholeNumber(1))
-    .option('--all', 'without a limit')
+    .option(...LIMIT_OPTION)
+    .addOption(ALL_OPTION)
     .option(...WATCH_OPTION);
   fires.action(
     cli.action(async (session, id: string, options: FireOptions) => {

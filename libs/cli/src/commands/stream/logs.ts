@@ -4,7 +4,7 @@ import { answerError } from '../../connection/answered-error.ts';
 import { usageError } from '../../failure/cli-error.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { pour } from '../../transfer/pour.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import { AS_IT_IS, examples, type Cli } from '../../session/cli.ts';
 import type { Session } from '../../session/session.ts';
 import { streamsApi } from '../../session/streams-api.ts';
 
@@ -23,7 +23,7 @@ export function registerLogs(group: Command, cli: Cli): void {
       const answer = await session.transport.open({ url });
       if ((answer.statusCode ?? 0) >= 400) throw await answerError(answer, 'GET', url);
       await pour(answer, (bytes) => session.terminal.pass(bytes));
-    }),
+    }, AS_IT_IS),
   );
   examples(
     command,

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import {
   getJob,
   getJobCluster,
@@ -8,9 +8,8 @@ import {
   type CompactJob,
 } from '@portolan/client-streams';
 import { isAnswered } from '../../failure/request-failure.ts';
-import { wholeNumber } from '../../input/values.ts';
 import { examples, type Cli } from '../../session/cli.ts';
-import { readPages, type LimitOptions, type Page } from '../../session/pages.ts';
+import { ALL_OPTION, LIMIT_OPTION, readPages, type LimitOptions, type Page } from '../../session/pages.ts';
 import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
 import type { Session } from '../../session/session.ts';
 import { streamsApi } from '../../session/streams-api.ts';
@@ -37,10 +36,10 @@ export function registerReads(group: Command, cli: Cli): void {
     .alias('ls')
     .description('List running jobs, the jobs that have ended, or the job clusters.')
     .option('--clusters', 'job clusters')
-    .option('--ended', 'jobs that have ended')
+    .addOption(new Option('--ended', 'jobs that have ended').conflicts('clusters'))
     .option('--matching <pattern>', 'only names that match this regular expression')
-    .option('--limit <n>', 'at most so many (25)', wholeNumber(1))
-    .option('--all', 'without a limit')
+    .option(...LIMIT_OPTION)
+    .addOption(ALL_OPTION)
     .option(...WATCH_OPTION);
   list.action(cli.action((session, options: ListOptions) => listStreams(session, options)));
   examples(

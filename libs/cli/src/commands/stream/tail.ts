@@ -8,7 +8,7 @@ import { persistently } from '../../transfer/persist.ts';
 import { EventPositions, missingNote } from '../../transfer/event-positions.ts';
 import { serverEvents } from '../../transfer/server-events.ts';
 import { troubleNotes } from '../../session/trouble-notes.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import { AS_IT_IS, examples, type Cli } from '../../session/cli.ts';
 import type { Session } from '../../session/session.ts';
 import { streamsApi, type StreamsApi } from '../../session/streams-api.ts';
 
@@ -32,7 +32,7 @@ export function registerTail(group: Command, cli: Cli): void {
   command.action(
     cli.action(async (session, name: string, options: TailOptions) => {
       await session.io.interrupts.abortable((signal) => tail(session, name, options, signal));
-    }),
+    }, AS_IT_IS),
   );
   examples(
     command,
