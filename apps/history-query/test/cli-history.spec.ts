@@ -117,8 +117,51 @@ describe('the command portolan, with history', () => {
     signals.emit('SIGINT');
     expect(await watching).toMatchObject({
       code: 130,
-      stderr: 'no document has the field x.y; a field of a field is x:(y)\n',
+      stderr: 'no document has the field delay\nno document has the field x.y; a field of a field is x:(y)\n',
     });
+  });
+
+  it('[CLI-HIST-2] tells which of the chosen fields no document has', async () => {
+    const note = 'no document has the field nope\n';
+    for (const words of [
+      ['list', 'view/instances'],
+      ['get', 'view/instances/web'],
+      ['get', 'view/instances/web', '--all'],
+      ['export', 'view/instances'],
+    ])
+      expect(await cli(...words, '--fields', 'nope,type')).toMatchObject({ code: 0, stderr: note });
+    expect(await cli('list', 'view/instances', '--fields', 'nope')).toEqual({
+      code: 0,
+      stdout: 'nothing found\n',
+      stderr: note,
+    });
+    expect((await cli('list', 'view/instances', '--fields', ':(type~/x/)')).stderr).toBe('');
+  });
+
+  it('[CLI-HIST-3] names the missing id, and how it is given', async () => {
+    for (const address of ['view/instances', 'view/instances/'])
+      expect(await cli('diff', address)).toEqual({
+        code: 2,
+        stdout: '',
+        stderr:
+          `portolan: ${address} names no document: the id is missing\n` +
+          '  for example: portolan history diff view/instances/ID; `portolan history list view/instances` lists the ids\n',
+      });
+    expect((await cli('diff')).stderr).toMatch(
+      /^portolan: missing required argument 'address': area\/collection\/id, such as view\/instances\/i-0db000001\n/,
+    );
+  });
+
+  it('[CLI-COMPLETE-1] completes collections, and then ids of documents', async () => {
+    const words = async (...line: string[]): Promise<string[]> => {
+      const env = { PORTOLAN_HISTORY_URL: history.service.url, PORTOLAN_COMPLETE_MS: '30000' };
+      const { stdout: printed } = await runCli(['__complete', '--', 'history', ...line], { env });
+      return printed.split('\n').map((one) => one.split('\t')[0] ?? '');
+    };
+    expect(await words('get', 'view/instances')).toEqual(['view/instances/', '']);
+    expect(await words('diff', 'view/instances/')).toEqual(['view/instances/db', 'view/instances/web', '']);
+    expect(await words('watch', 'view/instances/w')).toEqual(['view/instances/web', '']);
+    expect(await words('list', 'view/instances')).toEqual(['view/instances', '']);
   });
 
   it('[CLI-HIST-3] compares revisions as a diff, or as a JSON Patch', async () => {
@@ -229,6 +272,27 @@ describe('the command portolan, with history', () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
       expect.objectContaining({ id: 'web', stime: 2000 }),
     ]);
+    const [chosen] = (
+      await stdout(
+        'export',
+        'view/instances',
+        '--where',
+        'type=huge',
+        '--fields',
+        'type',
+        '--at',
+        '1970-01-01T00:00:03.500Z',
+      )
+    )
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect(chosen).toMatchObject({ id: 'db', stime: 3000, data: { type: 'huge' } });
+    expect(await cli('export', 'view/instances', '-o', 'yaml')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'portolan: -o yaml: history export cannot print it\n  outputs: ndjson\n',
+    });
   });
 
   describe('history sql', () => {

@@ -32,24 +32,49 @@ export const selectsTimes = (command: Command): Command =>
     .option('--until <time>', 'up to this time', moment)
     .option('--limit <n>', 'at most so many', wholeNumber(1));
 
-/** Reads `area/collection[/id]`. @throws CliError for anything else */
+/** Reads `area/collection[/id]`; a slash at the end, as completion leaves it, names no document. @throws CliError for anything else */
 export function addressOf(text: string): { area: string; collection: string; id?: string } {
-  const [area, collection, ...id] = text.split('/');
+  const [area, collection, ...rest] = text.split('/');
   if (!area || !collection)
     throw usageError(
       `${text} is no address`,
       'expected area/collection or area/collection/id: view/instances/i-0db000001',
     );
-  return { area, collection, ...(id.length > 0 && { id: id.join('/') }) };
+  const id = rest.join('/');
+  return { area, collection, ...(id !== '' && { id }) };
 }
 
-/** The query that an address and options describe. */
+/** The argument of commands that show one document. */
+export const DOCUMENT_ARGUMENT = [
+  '<address>',
+  'area/collection/id, such as view/instances/i-0db000001',
+] as const;
+
+/** Reads `area/collection/id`. @param command names the command in the example @throws CliError when the id is missing */
+export function documentOf(text: string, command: string): ReturnType<typeof addressOf> & { id: string } {
+  const { id, area, collection } = addressOf(text);
+  if (id === undefined)
+    throw usageError(
+      `${text} names no document: the id is missing`,
+      `for example: portolan history ${command} ${area}/${collection}/ID; \`portolan history list ${area}/${collection}\` lists the ids`,
+    );
+  return { area, collection, id };
+}
+
+/** The fields of a document's record beside the document, `data`. */
+const RECORD_FIELDS = '_id,id,ctime,stime,ltime,mtime';
+
+/** The query that an address and options describe; conditions and fields are those of documents, also where records are asked for. */
 export function queryOf(address: string, options: QueryOptions, modifiers: Modifiers = {}): HistoryQuery {
   const { where, fields, at, since, until, limit } = options;
+  const selector = fields === undefined || fields.startsWith(':') ? fields : `:(${fields})`;
+  const prefix = modifiers.meta ? 'data.' : '';
   return {
     ...addressOf(address),
-    ...(where && { where: Object.fromEntries(where.map(condition)) }),
-    ...(fields !== undefined && { fields: fields.startsWith(':') ? fields : `:(${fields})` }),
+    ...(where && { where: Object.fromEntries(where.map((text) => condition(`${prefix}${text}`))) }),
+    ...(selector !== undefined && {
+      fields: modifiers.meta ? `:(${RECORD_FIELDS},data${selector})` : selector,
+    }),
     modifiers: {
       ...(at !== undefined && { at }),
       ...(since !== undefined && { since }),

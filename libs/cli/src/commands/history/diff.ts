@@ -7,7 +7,7 @@ import { severalLines } from '../../output/text.ts';
 import type { Style } from '../../output/style.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { historyClient } from '../../session/history-api.ts';
-import { queryOf, selectsTimes, type QueryOptions } from './address.ts';
+import { DOCUMENT_ARGUMENT, documentOf, queryOf, selectsTimes, type QueryOptions } from './address.ts';
 
 const DEFAULT_LINES = 3;
 
@@ -16,11 +16,12 @@ export function registerDiff(group: Command, cli: Cli): void {
     .description(
       'Show what changed between the revisions of documents, the newest first; data formats give a JSON Patch.',
     )
-    .argument('<address>', 'area/collection/id')
+    .argument(...DOCUMENT_ARGUMENT)
     .option('--lines <n>', 'lines around a change (3)', wholeNumber(0));
   command.action(
     cli.action(async (session, address: string, options: QueryOptions & { lines?: number }) => {
       const { printer, transport, settings, terminal } = session;
+      documentOf(address, 'diff');
       const query = queryOf(address, options, { all: true });
       if (!printer.isForPeople) return printer.data(await findDiff(historyClient(session), query));
       const modifiers = { ...query.modifiers, diff: options.lines ?? DEFAULT_LINES };

@@ -3,6 +3,7 @@ import { findDocuments } from '@portolan/client-history';
 import { jsonOf } from '../../output/printer.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { historyClient } from '../../session/history-api.ts';
+import { documentsOf, noteMissingFields } from './missing-fields.ts';
 import { queryOf, selectsDocuments, selectsTimes, type QueryOptions } from './address.ts';
 
 export function registerExport(group: Command, cli: Cli): void {
@@ -11,11 +12,15 @@ export function registerExport(group: Command, cli: Cli): void {
     .argument('<address>', 'area/collection')
     .option('--all', 'all revisions');
   command.action(
-    cli.action(async (session, address: string, options: QueryOptions & { all?: boolean }) => {
-      const query = queryOf(address, options, { meta: true, ...(options.all && { all: true }) });
-      for (const record of await findDocuments(historyClient(session), query))
-        await session.terminal.write(`${jsonOf(record)}\n`);
-    }),
+    cli.action(
+      async (session, address: string, options: QueryOptions & { all?: boolean }) => {
+        const query = queryOf(address, options, { meta: true, ...(options.all && { all: true }) });
+        const records = await findDocuments(historyClient(session), query);
+        noteMissingFields(session, options.fields, documentsOf(records));
+        for (const record of records) await session.terminal.write(`${jsonOf(record)}\n`);
+      },
+      ['ndjson'],
+    ),
   );
   examples(
     command,

@@ -3,24 +3,22 @@ import { findDocument, findDocuments, findIds, getStatus } from '@portolan/clien
 import { usageError } from '../../failure/cli-error.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { historyClient } from '../../session/history-api.ts';
+import { documentsOf, noteMissingFields } from './missing-fields.ts';
 import type { Session } from '../../session/session.ts';
 import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
-import { addressOf, queryOf, selectsDocuments, selectsTimes, type QueryOptions } from './address.ts';
+import {
+  DOCUMENT_ARGUMENT,
+  addressOf,
+  documentOf,
+  queryOf,
+  selectsDocuments,
+  selectsTimes,
+  type QueryOptions,
+} from './address.ts';
 import { COLLECTION_COLUMNS, ID_COLUMNS, documentColumns, namesOf, type Document } from './columns.ts';
 
 /** People get dates as texts; data formats have them as the API does, in ms. */
 const readable = ({ printer }: Session): { pp?: true } => (printer.isForPeople ? { pp: true } : {});
-
-/** A key of a field selector may contain dots, as a path does in a condition: a path that found nothing is told. */
-function noteDots({ terminal }: Session, fields: string | undefined, documents: readonly Document[]): void {
-  for (const name of namesOf(fields ?? '')) {
-    const [first = '', ...rest] = name.split('.');
-    if (rest.length === 0 || documents.length === 0 || documents.some((one) => Object.hasOwn(one, name)))
-      continue;
-    const nested = rest.reduceRight((inner, key) => `${key}${inner && `:(${inner})`}`, '');
-    terminal.note(`no document has the field ${name}; a field of a field is ${first}:(${nested})`);
-  }
-}
 
 type ListOptions = QueryOptions & WatchOption & { expand?: boolean; updated?: boolean };
 
@@ -37,19 +35,18 @@ function refuseSelection(options: ListOptions): void {
 export function registerReads(group: Command, cli: Cli): void {
   const get = selectsTimes(group.command('get'))
     .description('Show a document, now or at another time.')
-    .argument('<address>', 'area/collection/id')
+    .argument(...DOCUMENT_ARGUMENT)
     .option('--fields <fields>', 'only these fields: instanceId,state:(name)')
     .option('--all', 'all revisions, with their times');
   get.action(
     cli.action(async (session, address: string, options: QueryOptions & { all?: boolean }) => {
-      const { id } = addressOf(address);
-      if (id === undefined)
-        throw usageError(`${address} names no document`, `try portolan history list ${address}`);
+      const { id } = documentOf(address, 'get');
       const modifiers = { ...(options.all && { all: true, meta: true }), ...readable(session) };
       const query = { ...queryOf(address, options, modifiers), id };
-      const document = await findDocument<Document>(historyClient(session), query);
-      if (!options.all) noteDots(session, options.fields, [document]);
-      await session.printer.data(document);
+      const found = await findDocument<Document | Document[]>(historyClient(session), query);
+      const all = Array.isArray(found) ? found : [found];
+      noteMissingFields(session, options.fields, options.all ? documentsOf(all) : all);
+      await session.printer.data(found);
     }),
   );
   examples(
@@ -84,7 +81,7 @@ export function registerReads(group: Command, cli: Cli): void {
       let isFirst = true;
       const load = async (): Promise<Document[]> => {
         const documents = await findDocuments<Document>(client, query);
-        if (isFirst) noteDots(session, options.fields, documents);
+        if (isFirst) noteMissingFields(session, options.fields, documents);
         isFirst = false;
         return documents;
       };
