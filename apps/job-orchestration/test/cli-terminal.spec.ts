@@ -142,6 +142,18 @@ describe('the command portolan, in a terminal', () => {
     expect(await words('job', 'logs', '-f', 'compl')).toEqual(['complete-me', '']);
     expect(await words('command', 'get', '')).toHaveLength(2);
     expect(await words('job', 'get', 'complete-me', 'x')).toEqual(['']);
+    expect(await words('job', 'kill', '--status', 'FAILED,K')).toEqual(['FAILED,KILLED', '']);
+    expect(await words('cluster', 'list', '--status', '')).toEqual([
+      'UP',
+      'OUT_OF_SERVICE',
+      'TERMINATED',
+      '',
+    ]);
+    expect(await words('command', 'list', '--status', 'UP')).toEqual(['']);
+    expect(await words('job', 'submit', '--command', 'type:b')).toEqual(['type:bash', '']);
+    expect(await words('job', 'resolve', '--cluster', 'x,type:l')).toEqual(['x,type:local', '']);
+    expect(await words('cluster', 'list', '--tag', 'type:l')).toEqual(['type:local', '']);
+    expect(await words('job', 'list', '--cluster', '')).not.toContain('type:local');
     expect(
       (
         await runCli(['__complete', '--', 'job', 'get', ''], {

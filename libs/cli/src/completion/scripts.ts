@@ -19,19 +19,26 @@ _portolan() {
     [[ $line == "$cur"* ]] && COMPREPLY+=("$line")
   done < <(portolan __complete -- "\${words[@]}" 2> /dev/null)
   declare -F __ltrim_colon_completions > /dev/null && __ltrim_colon_completions "$cur"
+  # An id follows a collection.
+  [[ \${#COMPREPLY[@]} == 1 && \${COMPREPLY[0]} == */ ]] && compopt -o nospace 2> /dev/null
+  return 0
 }
 complete -o default -F _portolan portolan
 `,
   zsh: `#compdef portolan
 # portolan completion for zsh: source <(portolan completion zsh), after compinit
 _portolan() {
-  local -a candidates lines
+  local -a candidates lines suffix
   local line
   lines=("\${(@f)$(portolan __complete -- "\${(@)words[2,CURRENT]}" 2> /dev/null)}")
   for line in $lines; do
     [[ -n $line ]] && candidates+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
   done
-  if (( \${#candidates} )); then _describe portolan candidates; else _files; fi
+  if (( \${#candidates} )); then
+    # An id follows a collection.
+    [[ \${candidates[1]%%:*} == */ ]] && suffix=(-S '')
+    _describe portolan candidates "\${suffix[@]}"
+  else _files; fi
 }
 compdef _portolan portolan
 `,

@@ -1,5 +1,6 @@
 import type { Command, Option } from 'commander';
-import { argumentSource, optionSource, type Candidate } from '../completion/sources.ts';
+import { argumentSource, optionSource } from '../completion/places.ts';
+import type { Candidate } from '../completion/sources.ts';
 import { oneLine } from '../output/text.ts';
 import { Cli } from '../session/cli.ts';
 import { Session, type Io } from '../session/session.ts';
@@ -47,14 +48,15 @@ function placeOf(program: Command, words: readonly string[]): Place {
 
 async function candidates(session: Session, place: Place, current: string): Promise<Candidate[]> {
   const { command, option, argumentCount } = place;
-  if (option) return (await optionSource(option.long ?? '')?.(session)) ?? [];
+  const name = { group: command.parent?.name() ?? '', command: command.name() };
+  if (option) return (await optionSource(name, option.long ?? '')?.(session, current)) ?? [];
   if (current.startsWith('-'))
     return optionsOf(command).map(({ long, description }) => ({ word: long ?? '', about: description }));
   if (command.commands.length > 0)
     return command.commands.map((one) => ({ word: one.name(), about: one.description() }));
   const expected = command.registeredArguments[argumentCount] ?? command.registeredArguments.at(-1);
   if (!expected || (argumentCount >= command.registeredArguments.length && !expected.variadic)) return [];
-  return (await argumentSource(command.parent?.name() ?? '', expected.name())?.(session)) ?? [];
+  return (await argumentSource(name, expected.name())?.(session, current)) ?? [];
 }
 
 /**
