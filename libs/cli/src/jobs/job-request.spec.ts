@@ -48,14 +48,30 @@ describe('the request of a job', () => {
   });
 
   it('has the condition of a dependency behind its id', () => {
-    const { dependsOn } = jobRequest(undefined, { ...BASE, dependsOn: ['a', 'b:failed', 'c:d'] }, [], 'ann');
-    expect(dependsOn).toEqual([{ id: 'a' }, { id: 'b', condition: 'failed' }, { id: 'c:d' }]);
+    const { dependsOn } = jobRequest(
+      undefined,
+      { ...BASE, dependsOn: ['a', 'b:failed', 'c:d:succeeded'] },
+      [],
+      'ann',
+    );
+    expect(dependsOn).toEqual([
+      { id: 'a' },
+      { id: 'b', condition: 'failed' },
+      { id: 'c:d', condition: 'succeeded' },
+    ]);
   });
 
-  it('has no misspelt condition as part of an id, unless another condition follows', () => {
+  it('[CLI-SUBMIT-5] has no unknown condition as part of an id, unless another condition follows', () => {
     const dependsOn = (...ids: string[]) =>
       jobRequest(undefined, { ...BASE, dependsOn: ids }, [], 'ann').dependsOn;
     expect(() => dependsOn('b:finishd')).toThrow('did you mean b:finished?');
+    expect(() => dependsOn('b:foo')).toThrow(
+      expect.objectContaining({
+        message: '--depends-on b:foo: foo is no end of a job; expected one of succeeded, finished, failed',
+        detail: 'a job whose id ends so is b:foo:succeeded',
+      }) as Error,
+    );
+    expect(() => dependsOn('b:')).toThrow('the end of a job is missing');
     expect(dependsOn('b:finishd:succeeded')).toEqual([{ id: 'b:finishd', condition: 'succeeded' }]);
   });
 });

@@ -37,17 +37,19 @@ export interface JobFlags {
 
 const CONDITIONS = ['succeeded', 'finished', 'failed'] as const;
 
-/** `ID` or `ID:condition`. @throws CliError for an end that is almost a condition: the job would wait for an id that no job has */
+/** `ID` or `ID:condition`. @throws CliError for an unknown condition: the job would wait for an id that probably no job has */
 function dependency(text: string): { id: string; condition?: (typeof CONDITIONS)[number] } {
   const condition = CONDITIONS.find((one) => text.endsWith(`:${one}`));
   if (condition) return { id: text.slice(0, -condition.length - 1), condition };
-  const meant = text.includes(':') && closest(text.slice(text.lastIndexOf(':') + 1), CONDITIONS);
-  if (meant)
-    throw usageError(
-      `--depends-on ${text}: did you mean ${text.slice(0, text.lastIndexOf(':'))}:${meant}?`,
-      `a job whose id ends so is ${text}:succeeded`,
-    );
-  return { id: text };
+  const at = text.lastIndexOf(':');
+  if (at < 0) return { id: text };
+  const end = text.slice(at + 1);
+  const meant = closest(end, CONDITIONS);
+  throw usageError(
+    `--depends-on ${text}: ${end === '' ? 'the end of a job is missing' : `${end} is no end of a job`}; ` +
+      (meant ? `did you mean ${text.slice(0, at)}:${meant}?` : `expected one of ${CONDITIONS.join(', ')}`),
+    `a job whose id ends so is ${text}:succeeded`,
+  );
 }
 
 function secret(text: string): { name: string; ref: string } {

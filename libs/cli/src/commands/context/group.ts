@@ -23,6 +23,14 @@ const COLUMNS: readonly Column<ShownContext>[] = [
   { title: 'CERTIFICATE', value: ({ certFile }) => certFile, wide: true },
 ];
 
+/** The user has a column when a context has one. */
+const columnsOf = (rows: readonly ShownContext[]): Column<ShownContext>[] =>
+  COLUMNS.map((column) =>
+    column.title === 'USER' && rows.some(({ user }) => user !== undefined)
+      ? { ...column, wide: false }
+      : column,
+  );
+
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** `portolan context`. */
@@ -46,7 +54,7 @@ export const register: RegisterGroup = (group, cli) => {
         current: name === config.current,
         ...context,
       }));
-      await printer.list(rows, COLUMNS, 'no contexts; the services of this machine are used');
+      await printer.list(rows, columnsOf(rows), 'no contexts; the services of this machine are used');
     }),
   );
   examples(list, 'portolan context list -o wide');

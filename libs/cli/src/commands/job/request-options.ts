@@ -46,7 +46,7 @@ export function describesJob(command: Command): Command {
     .option('--array-max <n>', 'elements that run at the same time', wholeNumber(1))
     .option(
       '--depends-on <id>',
-      'job to wait for; id:finished or id:failed for another end; repeatable',
+      'job whose success to wait for; id:finished or id:failed for another end; repeatable',
       several,
     )
     .option('--retry <limit>', 'further attempts', wholeNumber(0))
