@@ -11,7 +11,6 @@ describe('[CLI-OUT-9] an option that a command would ignore', () => {
       'stream tail x',
       'completion bash',
       'dev status',
-      'dev stop',
       'job submit --follow --name x --command a --cluster b',
     ].map((line) => line.split(' ')),
   )('is refused before any request: -o of %s %s', async (...words) => {

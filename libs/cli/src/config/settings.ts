@@ -44,7 +44,7 @@ export const CONTEXT_SETTINGS: readonly { field: keyof Context; variable: string
   {
     field: 'user',
     variable: 'PORTOLAN_USER',
-    about: 'owner of what you submit; that of the token, else your name here',
+    about: 'owner of what you submit (the subject of the token, else your user name)',
   },
   { field: 'caFile', variable: 'PORTOLAN_CA_FILE', about: 'certificate authority of the services, PEM' },
   { field: 'certFile', variable: 'PORTOLAN_CERT_FILE', about: 'your client certificate, PEM' },

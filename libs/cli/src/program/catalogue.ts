@@ -16,7 +16,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'array',
-    about: 'See how an array of jobs goes, run its failed elements again',
+    about: 'Show the progress of an array of jobs, rerun its failed elements',
     load: () => import('../commands/array/group.ts'),
   },
   {
@@ -46,7 +46,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'history',
-    about: 'Ask what your cloud looked like at any moment',
+    about: 'Query what your cloud looked like at any time',
     load: () => import('../commands/history/group.ts'),
   },
   {

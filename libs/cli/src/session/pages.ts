@@ -21,9 +21,13 @@ export interface LimitOptions {
 const DEFAULT_LIMIT = 25;
 
 /** Declared, as {@link ALL_OPTION}, by every command that uses {@link readPages}. */
-export const LIMIT_OPTION = ['--limit <n>', `at most so many (${DEFAULT_LIMIT})`, wholeNumber(1)] as const;
+export const LIMIT_OPTION = [
+  '--limit <n>',
+  `maximum number of rows (${DEFAULT_LIMIT})`,
+  wholeNumber(1),
+] as const;
 
-export const ALL_OPTION = new Option('--all', 'without a limit').conflicts('limit');
+export const ALL_OPTION = new Option('--all', 'all rows').conflicts('limit');
 
 /**
  * Reads rows page by page. A person at a terminal is told when there are more than are shown.

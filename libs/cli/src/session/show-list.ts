@@ -14,7 +14,7 @@ export interface WatchOption {
 /** Declared by every command that uses {@link showList}. */
 export const WATCH_OPTION = [
   '-w, --watch [seconds]',
-  'print the list again when it has changed, until Ctrl-C (2)',
+  'print the list again when it changes, until Ctrl-C; checks every 2 seconds by default',
 ] as const;
 
 const DEFAULT_SECONDS = 2;

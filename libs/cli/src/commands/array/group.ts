@@ -40,7 +40,7 @@ export const register: RegisterGroup = (group, cli) => {
   examples(
     status,
     'portolan array status sweep --watch',
-    'portolan array status sweep -o json | jq .[0].failed',
+    "portolan array status sweep -o json | jq '.[0].failed'",
   );
 
   const rerun = group

@@ -75,7 +75,7 @@ export const register: RegisterGroup = (group, cli) => {
     .command('delete')
     .description('Delete a context and its login.')
     .argument('<name>', 'name of the context')
-    .option('-y, --yes', 'without asking');
+    .option('-y, --yes', 'do not ask for confirmation');
   remove.action(
     cli.action(async (session, name: string, { yes }: { yes?: boolean }) => {
       mustExist(session, name);

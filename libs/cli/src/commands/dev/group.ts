@@ -24,7 +24,7 @@ export const register: RegisterGroup = (group, cli) => {
   const reset = group
     .command('reset')
     .description('Stop everything and remove its data.')
-    .option('-y, --yes', 'do not ask');
+    .option('-y, --yes', 'do not ask for confirmation');
   reset.action(
     cli.action(
       ({ io }, { yes }: { yes?: boolean }) => runProgram('reset', yes ? ['--yes'] : [], io),

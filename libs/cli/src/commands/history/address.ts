@@ -19,7 +19,7 @@ export const selectsDocuments = (command: Command): Command =>
   command
     .option(
       '--where <field=value>',
-      'only documents whose field has one of these values: state.name=running,stopped; a field alone must be there; repeatable',
+      'only documents whose field has one of these values: state.name=running,stopped; a field without a value must exist; repeatable',
       several,
     )
     .option('--fields <fields>', 'only these fields: instanceId,state:(name)');
@@ -30,7 +30,7 @@ export const selectsTimes = (command: Command): Command =>
     .option('--at <time>', 'as it was then: a time, or an age such as 2h', moment)
     .option('--since <time>', 'from this time on', moment)
     .option('--until <time>', 'up to this time', moment)
-    .option('--limit <n>', 'at most so many', wholeNumber(1));
+    .option('--limit <n>', 'maximum number of results', wholeNumber(1));
 
 /** Reads `area/collection[/id]`; a slash at the end, as completion leaves it, names no document. @throws CliError for anything else */
 export function addressOf(text: string): { area: string; collection: string; id?: string } {

@@ -14,7 +14,7 @@ const DEFAULT_LINES = 3;
 export function registerDiff(group: Command, cli: Cli): void {
   const command = selectsTimes(group.command('diff'))
     .description(
-      'Show what changed between the revisions of documents, the newest first; data formats give a JSON Patch.',
+      'Show what changed between the revisions of a document, the newest first; data formats give a JSON Patch.',
     )
     .argument(...DOCUMENT_ARGUMENT)
     .option('--lines <n>', 'lines around a change (3)', wholeNumber(0));

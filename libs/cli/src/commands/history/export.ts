@@ -8,7 +8,7 @@ import { queryOf, selectsDocuments, selectsTimes, type QueryOptions } from './ad
 
 export function registerExport(group: Command, cli: Cli): void {
   const command = selectsDocuments(selectsTimes(group.command('export')))
-    .description('Print documents with their times as NDJSON, one a line.')
+    .description('Print documents with their times as NDJSON, one per line.')
     .argument('<address>', 'area/collection')
     .option('--all', 'all revisions');
   command.action(

@@ -15,9 +15,9 @@ export function registerSql(group: Command, cli: Cli): void {
   const command = group
     .command('sql')
     .description(
-      'Ask in SQL (DuckDB). A collection is a table, view.instances; with all revisions it is view.instances_all. The columns are the fields, and the times _stime and _ltime.',
+      'Query collections in SQL (DuckDB). A collection is a table, view.instances; with all revisions it is view.instances_all. The columns are the fields, and the times _stime and _ltime.',
     )
-    .argument('<statement>', 'a statement of SQL');
+    .argument('<statement>', 'an SQL statement');
   command.action(
     cli.action(async (session, statement: string) => {
       const client = historyClient(session);

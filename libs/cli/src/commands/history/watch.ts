@@ -20,11 +20,14 @@ interface WatchOptions extends QueryOptions {
 export function registerWatch(group: Command, cli: Cli): void {
   const command = selectsDocuments(group.command('watch'))
     .description(
-      'Print the changes of a collection as they are found. Nothing is missing after a lost connection.',
+      'Print the changes of a collection as they are found. After a lost connection the output continues without a gap.',
     )
     .argument('<address>', 'area/collection, or area/collection/id')
-    .option('--after <position>', 'go on after this position of a change; 0: all that is kept')
-    .option('--limit <n>', 'end after so many changes', wholeNumber(1));
+    .option(
+      '--after <position>',
+      'continue after the change at this position; 0 for all changes that are kept',
+    )
+    .option('--limit <n>', 'end after this number of changes', wholeNumber(1));
   command.action(
     cli.action(
       async (session, address: string, { after, limit = Infinity, ...options }: WatchOptions) => {

@@ -31,7 +31,7 @@ function joined(revisions: readonly Holder[]): Holder[] {
 export function registerWhoHad(group: Command, cli: Cli): void {
   const command = group
     .command('who-had')
-    .description('Tell which servers had an address, and when; the newest first.')
+    .description('List the servers that had an IP address, and when, the newest first.')
     .argument('<ip>', 'private or public address')
     .option('--at <time>', 'only at this time: a time, or an age such as 2h', moment)
     .option('--area <area>', 'area of the collection instances (view)')

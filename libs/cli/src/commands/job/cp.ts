@@ -15,7 +15,7 @@ export function registerCopy(group: Command, cli: Cli): void {
   const command = group
     .command('cp')
     .description(
-      'Copy a file or a whole folder of a job to this machine. Called again it continues: what is there is kept. ' +
+      'Copy a file or a whole folder of a job to this machine. A repeated call skips complete files and resumes the others. ' +
         'Nothing is written outside the target.',
     )
     .argument('<source>', 'ID for all files of a job, or ID:PATH')

@@ -17,12 +17,12 @@ export function registerFiles(group: Command, cli: Cli): void {
     .command('files')
     .description('List the files of a job.')
     .argument('<id>', 'id of the job')
-    .argument('[path]', 'folder or file inside the directory of the job', '')
+    .argument('[path]', 'folder or file inside the directory of the job')
     .option('-r, --recursive', 'also the files of nested folders')
     .option(...WATCH_OPTION);
   type FileOptions = WatchOption & { recursive?: boolean };
   command.action(
-    cli.action((session, id: string, path: string, options: FileOptions) => {
+    cli.action((session, id: string, path = '', options: FileOptions) => {
       const find = options.recursive ? below : directly;
       return showList(session, options, () => find(session, id, path), FILE_COLUMNS, 'no files');
     }),

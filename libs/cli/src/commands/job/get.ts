@@ -16,7 +16,7 @@ export function registerGet(group: Command, cli: Cli): void {
     .command('get')
     .description('Show a job: its state, where it ran and how it ended.')
     .argument('<id>', 'id of the job')
-    .option('--request', 'its request without the id, as job submit takes it');
+    .option('--request', 'print the request of the job without its id, as job submit takes it');
   command.action(
     cli.action(async (session, id: string, options: { request?: boolean }) => {
       const api = { ...jobsApi(session), path: { id } };
@@ -33,7 +33,7 @@ export function registerGet(group: Command, cli: Cli): void {
   );
   examples(
     command,
-    'portolan job get 0198c1d2-…',
+    'portolan job get nightly-2026-10-07',
     'portolan job get nightly-2026-10-07 -o json | jq .statusMsg',
     'portolan job get nightly-2026-10-07 --request > nightly.yaml',
   );

@@ -23,13 +23,17 @@ interface LogOptions {
 export function registerLogs(group: Command, cli: Cli): void {
   const command = group
     .command('logs')
-    .description('Print what a job has written, or follow it over all further attempts.')
+    .description('Print the output of a job, or follow it across all further attempts.')
     .argument('<id>', 'id of the job, or of an element of an array: ID.7')
-    .option('-f, --follow', 'print what comes, until the job is over')
+    .option('-f, --follow', 'print new output until the job has ended')
     .option('--stderr', 'stderr instead of stdout')
     .option('--file <path>', 'another file of the job: results/part.csv')
-    .option('--attempt <n>', 'this attempt; with -f: from it on (the latest)', wholeNumber(1))
-    .option('--tail <lines>', 'only the last lines; with -f 0: only what is new', wholeNumber(0))
+    .option(
+      '--attempt <n>',
+      'number of the attempt; with -f the first one to follow (the latest)',
+      wholeNumber(1),
+    )
+    .option('--tail <lines>', 'only the last lines; -f --tail 0 prints new output only', wholeNumber(0))
     .option('--offset <bytes>', 'begin at this byte', wholeNumber(0));
   command.action(
     cli.action(async (session, id: string, { follow, stderr, file, attempt, tail, offset }: LogOptions) => {

@@ -19,7 +19,7 @@ export function describesJob(command: Command): Command {
     .option('-f, --file <file>', 'the same as the argument')
     .option('--name <name>', 'name of the job')
     .option('--command <tags>', 'tags that the command must have: type:bash')
-    .option('--cluster <tags>', 'tags that the cluster must have; again for the next choice', several)
+    .option('--cluster <tags>', 'tags that the cluster must have; repeatable, the first match wins', several)
     .option('--application <id>', 'application to use instead of those of the command; repeatable', several)
     .option('--id <id>', 'id of the job; generated when omitted')
     .option('--job-version <version>', 'version of the job (1)')
@@ -27,7 +27,7 @@ export function describesJob(command: Command): Command {
     .option('--tag <tag>', 'tag of the job; repeatable', several)
     .option('--memory <mb>', 'memory, MB', wholeNumber(1))
     .option('--cpu <cores>', 'cores', wholeNumber(1))
-    .option('--timeout <seconds>', 'time the job may run', wholeNumber(1))
+    .option('--timeout <seconds>', 'maximum run time', wholeNumber(1))
     .option(
       '--priority <n>',
       'from -100 to 100: the order among your own waiting jobs (0)',
@@ -36,9 +36,13 @@ export function describesJob(command: Command): Command {
     .option('--config <url>', 'configuration file to download; repeatable', several)
     .option('--dependency <url>', 'file to download; repeatable', several)
     .option('--setup-file <url>', 'script to source before the command')
-    .option('--secret <name=ref>', 'environment variable from a provider of the node; repeatable', several)
+    .option(
+      '--secret <name=ref>',
+      'environment variable, and its reference at a secret provider of the node; repeatable',
+      several,
+    )
     .option('--group <group>', 'group of the user')
-    .option('--email <address>', 'is told when the job has ended')
+    .option('--email <address>', 'address to notify when the job has ended')
     .option('--grouping <text>', 'name of a group of jobs')
     .option('--grouping-instance <text>', 'one run of the group')
     .option('--array <size>', 'run once for each index from 0 to size - 1', wholeNumber(1))
@@ -49,8 +53,8 @@ export function describesJob(command: Command): Command {
       'job whose success to wait for; id:finished or id:failed for another end; repeatable',
       several,
     )
-    .option('--retry <limit>', 'further attempts', wholeNumber(0))
-    .option('--retry-on <causes>', 'lost, memory, timeout, setup, exit (lost)', several)
+    .option('--retry <limit>', 'further attempts after a failure', wholeNumber(0))
+    .option('--retry-on <causes>', 'failures to retry: lost, memory, timeout, setup, exit (lost)', several)
     .option('--retry-delay <seconds>', 'pause before the second attempt (10)', wholeNumber(0));
 }
 

@@ -32,7 +32,7 @@ export function registerSubmit(group: Command, cli: Cli): void {
     .option('--dry-run', 'print what would run where, and why; submits nothing')
     .option(
       '--follow',
-      "print the job's output as it comes; exits with the job's exit code, own failures are 125",
+      "print the job's output as it comes; exits with the job's exit code, or 125 when the command itself fails",
     )
     .option('--wait', 'wait for the end of the job; exits as --follow does');
   command.action(

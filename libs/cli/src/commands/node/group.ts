@@ -22,8 +22,8 @@ const COLUMNS: readonly Column<Node>[] = [
 ];
 
 const ACTIONS = {
-  drain: { about: 'Take no more work, and wait for what runs or move it.', done: 'draining' },
-  cordon: { about: 'Take no more work; what runs continues.', done: 'cordoned' },
+  drain: { about: 'Stop taking work; running work is awaited or moved.', done: 'draining' },
+  cordon: { about: 'Stop taking work; running work continues.', done: 'cordoned' },
   uncordon: { about: 'Take work again.', done: 'uncordoned' },
 } as const;
 

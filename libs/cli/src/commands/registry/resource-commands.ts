@@ -84,9 +84,9 @@ function registerKind(group: Command, cli: Cli, kind: Kind): void {
 
   const remove = group
     .command('delete')
-    .description(`Delete ${kind.name}s; refused while jobs used them.`)
+    .description(`Delete ${kind.name}s; refused while a job refers to one.`)
     .argument('<ids...>', `ids of ${kind.name}s`)
-    .option('-y, --yes', 'without asking');
+    .option('-y, --yes', 'do not ask for confirmation');
   remove.action(
     cli.action(async (session, ids: string[], { yes }: { yes?: boolean }) => {
       const what = ids.length === 1 ? kind.name : `${kind.name}s`;
@@ -126,11 +126,11 @@ function registerReads(group: Command, cli: Cli, kind: Kind): void {
       await showList(session, options, load, COLUMNS, `no ${kind.name}s`);
     }),
   );
-  examples(list, `portolan ${kind.name} list --tag type:bash`, `portolan ${kind.name} list -o json`);
+  examples(list, `portolan ${kind.name} list --name 'test%' --watch`, `portolan ${kind.name} list -o json`);
 
   const get = group
     .command('get')
-    .description(`Show one of the ${kind.name}s.`)
+    .description(`Show a single ${kind.name}.`)
     .argument('<id>', `id of the ${kind.name}`);
   get.action(
     cli.action(async (session, id: string) => {

@@ -22,8 +22,8 @@ interface BackfillOptions {
 /** `pause`, `resume`, `trigger` and `backfill`. */
 export function registerActions(group: Command, cli: Cli): void {
   for (const [name, about, send, done, text] of [
-    ['pause', 'Stop firing until it is resumed.', pauseSchedule, 'paused', 'paused'],
-    ['resume', 'Fire again.', resumeSchedule, 'resumed', 'active again'],
+    ['pause', 'Stop firing until the schedule is resumed.', pauseSchedule, 'paused', 'paused'],
+    ['resume', 'Resume firing after a pause.', resumeSchedule, 'resumed', 'active again'],
   ] as const) {
     const command = group.command(name).description(about).argument('<ids...>', 'ids of schedules');
     command.action(
@@ -43,7 +43,7 @@ export function registerActions(group: Command, cli: Cli): void {
 
   const trigger = group
     .command('trigger')
-    .description('Fire now, also while paused; prints the id of each job.')
+    .description('Fire now, even while paused; prints the id of each job.')
     .argument('<ids...>', 'ids of schedules');
   trigger.action(
     cli.action(async (session, ids: string[]) => {
@@ -62,7 +62,7 @@ export function registerActions(group: Command, cli: Cli): void {
 
   const backfill = group
     .command('backfill')
-    .description('Create the fires of a past range, ends included; those that exist are skipped.')
+    .description('Create the fires of a past range, both ends included; existing fires are skipped.')
     .argument('<id>', 'id of the schedule')
     .requiredOption('--from <time>', 'a time, or an age: 7d', moment)
     .requiredOption('--to <time>', 'a time, or an age', moment)

@@ -43,9 +43,9 @@ const hasFields = (command: Command): Command =>
     .option('--cron <expression>', 'crontab line, or Quartz expression with seconds')
     .option('--time-zone <zone>', 'IANA name (UTC)')
     .option('--overlap <policy>', 'skip, buffer, replace or allow (skip)')
-    .option('--catch-up <seconds>', 'fires missed for less than this are made up (3600)', wholeNumber(0))
-    .option('--jitter <seconds>', 'largest delay of a start (0)', wholeNumber(0))
-    .option('--description <text>', 'what it is for');
+    .option('--catch-up <seconds>', 'make up fires that were missed by less than this (3600)', wholeNumber(0))
+    .option('--jitter <seconds>', 'maximum random delay of a start (0)', wholeNumber(0))
+    .option('--description <text>', 'purpose of the schedule');
 
 function fieldsOf(flags: ScheduleFlags): Record<string, unknown> {
   const { name, cron, timeZone, overlap, catchUp, jitter, description, paused } = flags;
@@ -104,7 +104,7 @@ export function registerRecords(group: Command, cli: Cli): void {
     .command('delete')
     .description('Delete schedules; their jobs stay.')
     .argument('<ids...>', 'ids of schedules')
-    .option('-y, --yes', 'without asking');
+    .option('-y, --yes', 'do not ask for confirmation');
   remove.action(
     cli.action(async (session, ids: string[], { yes }: { yes?: boolean }) => {
       const what = ids.length === 1 ? 'schedule' : 'schedules';
@@ -128,7 +128,7 @@ function registerCreate(group: Command, cli: Cli): void {
     'a schedule, or with --cron just the request of its job; YAML or JSON, - for standard input',
   )
     .option('--id <id>', 'id of the schedule; generated when omitted')
-    .option('--paused', 'do not start yet');
+    .option('--paused', 'create it paused');
   type CreateOptions = ScheduleFlags & FileOption & { id?: string };
   create.action(
     cli.action(async (session, argument: string | undefined, options: CreateOptions) => {
@@ -165,7 +165,7 @@ function registerReads(group: Command, cli: Cli): void {
     .description('List schedules, with the next and the last fire.')
     .option('--name <name>', 'name; % stands for any text')
     .option('--tag <tag>', 'tag; repeatable', several)
-    .option('--paused', 'only paused ones')
+    .option('--paused', 'only paused schedules')
     .option(...LIMIT_OPTION)
     .addOption(ALL_OPTION)
     .option(...WATCH_OPTION);

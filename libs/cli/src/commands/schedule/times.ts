@@ -19,7 +19,7 @@ const iso = (time: number): string => new Date(time).toISOString();
 export function registerTimes(group: Command, cli: Cli): void {
   const fires = group
     .command('fires')
-    .description('List what became of the fires of a schedule, the newest first.')
+    .description('List the fires of a schedule and their outcomes, the newest first.')
     .argument('<id>', 'id of the schedule')
     .option('--from <time>', 'a time, or an age: 7d', moment)
     .option('--to <time>', 'a time, or an age', moment)
@@ -51,8 +51,8 @@ export function registerTimes(group: Command, cli: Cli): void {
     .description('Print the times at which a cron expression fires.')
     .argument('<cron>', 'crontab line, or Quartz expression with seconds')
     .option('--time-zone <zone>', 'IANA name (UTC)')
-    .option('--from <time>', 'first moment (now)', moment)
-    .option('--count <n>', 'so many (5)', wholeNumber(1));
+    .option('--from <time>', 'start of the preview (now)', moment)
+    .option('--count <n>', 'number of times (5)', wholeNumber(1));
   preview.action(
     cli.action(
       async (session, cron: string, options: { timeZone?: string; from?: number; count?: number }) => {

@@ -20,9 +20,9 @@ export function registerChanges(group: Command, cli: Cli): void {
     .command('scale')
     .description('Change the number of workers of a stage.')
     .argument('<job>', 'id of the job')
-    .requiredOption('--workers <n>', 'how many', wholeNumber(0))
+    .requiredOption('--workers <n>', 'new number of workers', wholeNumber(0))
     .option('--stage <n>', 'number of the stage (1)', wholeNumber(1))
-    .option('--reason <text>', 'kept with the job');
+    .option('--reason <text>', 'reason to store with the job');
   scale.action(
     cli.action(
       async (session, jobId: string, options: { workers: number; stage?: number; reason?: string }) => {
@@ -86,10 +86,10 @@ export function registerChanges(group: Command, cli: Cli): void {
 
   const resubmit = group
     .command('resubmit')
-    .description('Replace a worker by a new one, with a number of its own.')
+    .description('Replace a worker with a new one, which gets a number of its own.')
     .argument('<job>', 'id of the job')
     .requiredOption('--worker <number>', 'number of the worker', wholeNumber(1))
-    .option('--reason <text>', 'kept with the job');
+    .option('--reason <text>', 'reason to store with the job');
   resubmit.action(
     cli.action(async (session, jobId: string, { worker, reason }: { worker: number; reason?: string }) => {
       const body = {
@@ -108,7 +108,7 @@ export function registerChanges(group: Command, cli: Cli): void {
     .command('kill')
     .description('End streaming jobs.')
     .argument('<jobs...>', 'ids of jobs')
-    .option('--reason <text>', 'kept with the job');
+    .option('--reason <text>', 'reason to store with the job');
   kill.action(
     cli.action(
       async (session, jobs: string[], { reason = 'killed with the command line' }: { reason?: string }) => {

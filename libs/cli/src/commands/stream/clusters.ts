@@ -146,7 +146,7 @@ function registerStates(group: Command, cli: Cli): void {
     .command('disable')
     .description('End the jobs of job clusters and refuse new ones.')
     .argument(...CLUSTERS)
-    .option('-y, --yes', 'without asking');
+    .option('-y, --yes', 'do not ask for confirmation');
   disable.action(
     cli.action(async (session, clusters: string[], { yes = false }: Confirmed) => {
       await confirm(session, `Disable ${clusters.join(', ')} and end the running jobs?`, yes);
@@ -163,9 +163,9 @@ function registerStates(group: Command, cli: Cli): void {
 
   const remove = group
     .command('delete')
-    .description('Delete job clusters; refused while a job runs, and to others than the owner.')
+    .description('Delete job clusters; refused while a job runs, and for anyone but the owner.')
     .argument(...CLUSTERS)
-    .option('-y, --yes', 'without asking');
+    .option('-y, --yes', 'do not ask for confirmation');
   remove.action(
     cli.action(async (session, clusters: string[], { yes = false }: Confirmed) => {
       await confirm(session, `Delete ${clusters.join(', ')}?`, yes);

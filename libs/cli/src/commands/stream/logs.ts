@@ -11,7 +11,7 @@ import { streamsApi } from '../../session/streams-api.ts';
 export function registerLogs(group: Command, cli: Cli): void {
   const command = group
     .command('logs')
-    .description('Print what a worker has written.')
+    .description('Print the output of a worker.')
     .argument('<job>', 'id of the job')
     .option('--worker <number>', 'number of the worker; needed when the job has several', wholeNumber(0))
     .option('--stderr', 'stderr instead of stdout');

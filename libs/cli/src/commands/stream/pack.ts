@@ -10,8 +10,8 @@ export function registerPack(group: Command, cli: Cli): void {
     .description(
       'Pack the folder of a streaming job, with its worker.json, as an artifact; equal folders make equal files.',
     )
-    .argument('[folder]', 'folder of the job (the current one)', '.')
-    .option('--out <file>', 'the artifact (the name of the folder with .zip)');
+    .argument('[folder]', 'folder of the job', '.')
+    .option('--out <file>', 'file to write (the name of the folder with .zip)');
   command.action(
     cli.action(async ({ io, printer }, folder: string, { out }: { out?: string }) => {
       const path = resolve(io.cwd, folder);

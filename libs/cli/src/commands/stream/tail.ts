@@ -24,11 +24,11 @@ export function registerTail(group: Command, cli: Cli): void {
   const command = group
     .command('tail')
     .description(
-      'Print the output of a job, or of the newest job of a job cluster, as it comes: one event a line.',
+      'Print the output of a job, or of the newest job of a job cluster, as it comes: one event per line.',
     )
     .argument('<name>', 'id of a job, or name of a job cluster')
     .option('--sample <seconds>', 'only the latest event of each window', wholeNumber(1))
-    .option('--limit <n>', 'end after so many events', wholeNumber(1));
+    .option('--limit <n>', 'end after this number of events', wholeNumber(1));
   command.action(
     cli.action(async (session, name: string, options: TailOptions) => {
       await session.io.interrupts.abortable((signal) => tail(session, name, options, signal));
