@@ -22,9 +22,9 @@ export function registerFiles(group: Command, cli: Cli): void {
     .option(...WATCH_OPTION);
   type FileOptions = WatchOption & { recursive?: boolean };
   command.action(
-    cli.action((session, id: string, path = '', options: FileOptions) => {
+    cli.action((session, id: string, path: string | undefined, options: FileOptions) => {
       const find = options.recursive ? below : directly;
-      return showList(session, options, () => find(session, id, path), FILE_COLUMNS, 'no files');
+      return showList(session, options, () => find(session, id, path ?? ''), FILE_COLUMNS, 'no files');
     }),
   );
   examples(
