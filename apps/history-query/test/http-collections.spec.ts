@@ -35,6 +35,15 @@ describe('collections that are crawled over HTTP', () => {
         setTimeout(() => response.end(JSON.stringify({ list: [{ name: 'x' }], next: '/endless' })), 20);
         return;
       }
+      if (request.url === '/elsewhere') {
+        const next = `data:application/json,${encodeURIComponent('{"list":[{"name":"forged"}]}')}`;
+        response.end(JSON.stringify({ list: [{ name: 'x' }], next }));
+        return;
+      }
+      if (request.url === '/large') {
+        response.end(JSON.stringify({ list: [{ name: 'x', text: 'x'.repeat(2 ** 19) }], next: '/large' }));
+        return;
+      }
       authorizations.push(request.headers.authorization);
       const from = Number(new URL(request.url ?? '', 'http://hosts').searchParams.get('from') ?? 0);
       const next = from + 2 < hosts.length ? `/hosts?from=${from + 2}` : null;
@@ -56,6 +65,14 @@ describe('collections that are crawled over HTTP', () => {
           ...{ collection: 'inventory/endless', url: url.replace('/hosts', '/endless'), id: 'name' },
           ...{ list: 'list', next: 'next' },
         },
+        {
+          ...{ collection: 'inventory/elsewhere', url: url.replace('/hosts', '/elsewhere'), id: 'name' },
+          ...{ list: 'list', next: 'next' },
+        },
+        {
+          ...{ collection: 'inventory/large', url: url.replace('/hosts', '/large'), id: 'name' },
+          ...{ list: 'list', next: 'next' },
+        },
       ]),
     );
     history = await HistoryClient.start({
@@ -63,6 +80,7 @@ describe('collections that are crawled over HTTP', () => {
         HTTP_COLLECTIONS_FILE: file,
         CRAWL_INTERVAL_MS: '100',
         CRAWL_ANSWER_LIMIT_MB: '1',
+        CRAWL_TOTAL_LIMIT_MB: '2',
         CRAWL_LIMIT_MS: '5000',
       },
     });
@@ -93,6 +111,20 @@ describe('collections that are crawled over HTTP', () => {
   it('fail with a response that unpacks to more than the limit', async () => {
     const error = await eventually('it is told', async () => (await history.status('inventory/bombs')).error);
     expect(error).toMatch(/\/bomb\?\*\*\*: the response is larger than 1 MB/);
+  });
+
+  it('[V2-CRAWL-18] fail with pages that together are larger than the limit', async () => {
+    const error = await eventually('it fails', async () => (await history.status('inventory/large')).error);
+    expect(error).toMatch(/\/large: all pages together are larger than 2 MB \(CRAWL_TOTAL_LIMIT_MB\)/);
+  });
+
+  it('[V2-CRAWL-18] fail with a next page that is not on the network', async () => {
+    const error = await eventually(
+      'it fails',
+      async () => (await history.status('inventory/elsewhere')).error,
+    );
+    expect(error).toMatch(/\/elsewhere: the next page must be an http or https address/);
+    expect(await history.ids('inventory/elsewhere')).toEqual([]);
   });
 
   it('[V2-CRAWL-17] are given up after the limit of a crawl, and crawled again', async () => {

@@ -23,10 +23,21 @@ describe('rows of HTTP collections', () => {
     [{}, 'an array of collections is required'],
     [[ROW, { ...ROW, id: undefined }], 'row 2: id: a text is required'],
     [[{ ...ROW, url: 'ftp://x' }], 'row 1: url: an http or https address'],
+    [[{ ...ROW, url: 'http:' }], 'row 1: url: an http or https address'],
     [[{ ...ROW, collection: 'hosts' }], 'row 1: collection: "hosts" is not of the form area/collection'],
     [[{ ...ROW, dates: 'born' }], 'row 1: dates: a list of texts'],
   ])('are refused when they are wrong: %j', (rows, message) => {
     expect(() => readConfiguredCollections(JSON.parse(JSON.stringify(rows)) as never)).toThrow(message);
+  });
+
+  it.each([
+    'http://ann:hush@inventory/hosts',
+    'https://hush@inventory/hosts',
+    'http://:hush@inventory/hosts',
+  ])('are refused with credentials in the address, which are not shown: %s', (url) => {
+    const reading = (): unknown => readConfiguredCollections([{ ...ROW, url }]);
+    expect(reading).toThrow('row 1: url: an http or https address without user and password is required');
+    expect(reading).not.toThrow('hush');
   });
 
   it('name the unreadable file', () => {

@@ -5,6 +5,7 @@ import {
   type CollectionDefinition,
   type CollectionRow,
 } from '../collections/collection-definition';
+import { isListAddress } from '../collections/list-address';
 import { isJsonObject, type Json, type JsonObject } from '../json/json';
 
 const NAME = /^[A-Za-z]\w*\/[A-Za-z]\w*$/;
@@ -40,8 +41,9 @@ function readRow(row: Json): CollectionRow {
   const [dates, insignificant] = [textsIn(row, 'dates'), textsIn(row, 'insignificant')];
   if (!NAME.test(name))
     throw new Error(`collection: ${JSON.stringify(name)} is not of the form area/collection`);
-  if (!/^https?:/.test(url) || !URL.canParse(url))
-    throw new Error('url: an http or https address is required');
+  // The message must not repeat the address: it may contain a password.
+  if (!isListAddress(url))
+    throw new Error('url: an http or https address without user and password is required');
   const source = { kind: 'http' as const, url, list: list?.split('.') ?? [], next: next?.split('.') };
   return { name, source, id, ...(created !== undefined && { created }), dates, insignificant };
 }

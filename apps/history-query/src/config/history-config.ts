@@ -99,6 +99,9 @@ export class HistoryConfig extends ServiceConfig {
   /** Size limit of an unpacked response of a service that is crawled over HTTP, MB. */
   @NumberSetting({ min: 1, max: 2047 }) CRAWL_ANSWER_LIMIT_MB = 256;
 
+  /** Size limit of all unpacked responses of one crawl over HTTP together, MB. */
+  @NumberSetting({ min: 1, max: 1_048_576 }) CRAWL_TOTAL_LIMIT_MB = 4096;
+
   /** Page size of requests for paged lists. */
   @NumberSetting({ min: 1, max: 10_000 }) CRAWL_PAGE_SIZE = 500;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Outbound, abortedAfter, maskAddress, messageOf } from '@portolan/service';
 import type { CollectionDefinition, SourceOf } from '../collections/collection-definition';
+import { isListAddress } from '../collections/list-address';
 import type { RawDocument, Source, SourceBatch, SourceFingerprint } from '../collections/source';
 import { HistoryConfig } from '../config/history-config';
 import { valueAt } from '../json/json';
@@ -14,6 +15,11 @@ const MEGABYTE = 2 ** 20;
 interface ComingPage {
   readonly url: string;
   readonly answer: Promise<Buffer>;
+}
+
+/** Bytes that one crawl has received, over all its pages. */
+interface Received {
+  bytes: number;
 }
 
 interface Page {
@@ -62,7 +68,8 @@ export class HttpGateway implements Source {
   ): AsyncGenerator<RawDocument[]> {
     const { url: first } = source;
     const listing = new Listing(this.listed.get(collection));
-    const ask = (url: string): ComingPage => ({ url, answer: this.get(url, first, givenUp) });
+    const received: Received = { bytes: 0 };
+    const ask = (url: string): ComingPage => ({ url, answer: this.get(url, first, received, givenUp) });
     let coming: ComingPage | undefined = ask(first);
     for (let number = 1; coming; number++) {
       const { documents, next }: Page = await pageOf(coming, source, listing);
@@ -80,8 +87,8 @@ export class HttpGateway implements Source {
    * Returns a response's body. Counts unpacked bytes while they arrive: a small response may unpack to more than the memory.
    * @param first the operator's address: a response may link elsewhere, but not to private addresses
    */
-  private async get(url: string, first: string, givenUp: AbortSignal): Promise<Buffer> {
-    const { CRAWL_TIMEOUT_MS, CRAWL_ANSWER_LIMIT_MB: limit } = this.config;
+  private async get(url: string, first: string, received: Received, givenUp: AbortSignal): Promise<Buffer> {
+    const { CRAWL_TIMEOUT_MS, CRAWL_ANSWER_LIMIT_MB: limit, CRAWL_TOTAL_LIMIT_MB: total } = this.config;
     // Every client that may read sees the error of a crawl.
     const shown = maskAddress(url);
     const response = await this.outboundOf(first)
@@ -103,6 +110,9 @@ export class HttpGateway implements Source {
       size += chunk.length;
       if (size > limit * MEGABYTE)
         throw new Error(`${shown}: the response is larger than ${limit} MB (CRAWL_ANSWER_LIMIT_MB)`);
+      received.bytes += chunk.length;
+      if (received.bytes > total * MEGABYTE)
+        throw new Error(`${shown}: all pages together are larger than ${total} MB (CRAWL_TOTAL_LIMIT_MB)`);
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);
@@ -121,5 +131,14 @@ async function pageOf(
   if (!parts) throw new Error(`${maskAddress(url)}: the response has no list at "${list.join('.')}"`);
   const following = next && valueAt(parts.rest, next);
   const leadsOn = typeof following === 'string' && following !== '';
-  return { documents: parts.elements, next: leadsOn ? new URL(following, url).href : undefined };
+  return { documents: parts.elements, next: leadsOn ? nextPage(following, url) : undefined };
+}
+
+/** Resolves a page's link to the next one. @throws Error for an address that is not on the network */
+function nextPage(link: string, url: string): string {
+  const next = URL.canParse(link, url) ? new URL(link, url).href : '';
+  if (isListAddress(next)) return next;
+  throw new Error(
+    `${maskAddress(url)}: the next page must be an http or https address without user and password`,
+  );
 }
