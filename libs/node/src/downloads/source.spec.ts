@@ -5,6 +5,8 @@ describe('shownAddress', () => {
     ['https://host/a/b.jar', 'https://host/a/b.jar'],
     ['https://user:pass@host:8443/a', 'https://host:8443/a'],
     ['s3://key:secret@bucket/a', 's3://bucket/a'],
+    ['s3n://KEY:SE/CRET@bucket/x', 's3n://bucket/x'],
+    ['s3n://KEY:SE#CR/ET@bucket/x', 's3n://bucket/x'],
     ['https://host/a?X-Amz-Signature=secret&b=c', 'https://host/a?***'],
     ['https://host/a?secret', 'https://host/a?***'],
     ['https://host/a?', 'https://host/a'],

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { replaceUserInfo } from '@portolan/service';
 import { LaunchFailed } from '../launch-directory/launch-failed';
 
 /** Identifies one version of the content of an address, as reported by its server. */
@@ -38,10 +39,8 @@ export function withoutCredentials(url: string): string {
 
 /** Returns an address for display: without user, password and query, which may contain a signature or a token. */
 export function shownAddress(url: string): string {
-  const [withoutFragment = ''] = withoutCredentials(url).split('#', 1);
-  const [address = '', query] = withoutFragment
-    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?]*@/i, '$1')
-    .split(/\?(.*)/s);
+  const [withoutFragment = ''] = withoutCredentials(replaceUserInfo(url, '')).split('#', 1);
+  const [address = '', query] = withoutFragment.split(/\?(.*)/s);
   return query === undefined || query === '' ? address : `${address}?***`;
 }
 

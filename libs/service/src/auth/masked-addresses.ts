@@ -3,11 +3,23 @@ import { mayChange } from './ownership';
 
 const COVER = '***';
 
+/** Everything before the last `@` of an authority. */
+const USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i;
+
+/**
+ * A password with an unescaped `/`, `?` or `#`, as secret keys have it: before it stands a colon that no port follows. In an address
+ * of an object store a colon never stands before a port.
+ */
+const PASSWORD_BEYOND_AUTHORITY =
+  /^(s3[an]?:\/\/(?=[^/?#]*:)|[a-z][a-z0-9+.-]*:\/\/(?=[^[/?#:]*:(?!\d+[/?#]))).*@/is;
+
+/** Returns an address with another text for its user and password, the `@` included. Works for unparsable addresses, too. */
+export const replaceUserInfo = (address: string, replacement: string): string =>
+  address.replace(USER_INFO.test(address) ? USER_INFO : PASSWORD_BEYOND_AUTHORITY, `$1${replacement}`);
+
 /** Returns a location with `***` for user, password and query, which may be credentials. */
 export const maskAddress = (location: string): string =>
-  location
-    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, `$1${COVER}@`)
-    .replace(/^([a-z][a-z0-9+.-]*:[^?#]*\?)[^#]+/i, `$1${COVER}`);
+  replaceUserInfo(location, `${COVER}@`).replace(/^([a-z][a-z0-9+.-]*:[^?#]*\?)[^#]+/i, `$1${COVER}`);
 
 /** Returns the origin of an address, with `***` for the rest: paths of webhooks are often secret, too. */
 export const maskWebhook = (url: string): string =>
