@@ -70,10 +70,22 @@ describe('the preparation of a launch', () => {
     served.set('/absolute.zip', await zipWithName('/tmp/portolan-evil'));
     served.set('/link.zip', await zipOf({ link: { text: '/etc', mode: 0o120777 } }));
     served.set('/bomb.zip', await zipOf({ zeros: { text: '0'.repeat(3 * 2 ** 20) } }));
+    served.set(
+      '/folders.zip',
+      await zipOf({ 'a/b/c/d/e/f/one': { text: '' }, 'g/h/i/j/k/two': { text: '' } }),
+    );
+    served.set(
+      '/files.zip',
+      await zipOf(Object.fromEntries([...'abcdefghijklm'].map((name) => [name, { text: '' }]))),
+    );
     served.set('/big', Buffer.alloc(3 * 2 ** 20));
     served.set('/broken.zip', Buffer.from('no zip'));
     owner = await startTestOwner();
-    node = await TestNode.start(owner, { DOWNLOAD_LIMIT_MB: '2', UNPACK_LIMIT_MB: '2' });
+    node = await TestNode.start(owner, {
+      DOWNLOAD_LIMIT_MB: '2',
+      UNPACK_LIMIT_MB: '2',
+      UNPACK_LIMIT_ENTRIES: '12',
+    });
   });
   afterAll(async () => {
     await node.remove(ids);
@@ -173,6 +185,8 @@ describe('the preparation of a launch', () => {
     ['absolute.zip', 'absolute path'],
     ['link.zip', 'symbolic link'],
     ['bomb.zip', 'more than 2 MB'],
+    ['folders.zip', 'more than 12 files and folders'],
+    ['files.zip', 'more than 12 files and folders'],
     ['broken.zip', 'cannot be unpacked'],
   ])('refuses %s', async (name, message) => {
     const { row } = await run({ files: [{ path: name, url: `${store}/${name}`, unpack: true }] });

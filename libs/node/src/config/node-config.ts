@@ -141,7 +141,7 @@ export class NodeConfig extends ObjectStoreConfig {
   /** Size limit of an unpacked zip, MB. */
   @NumberSetting({ min: 1 }) UNPACK_LIMIT_MB = 4096;
 
-  /** Limit of entries in one zip. */
+  /** Limit of files and folders in one zip, those without an entry of their own included. */
   @NumberSetting({ min: 1 }) UNPACK_LIMIT_ENTRIES = 100_000;
 
   /** `on`: every launch runs as the unix user it is submitted for. The node must run as root. */

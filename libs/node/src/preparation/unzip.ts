@@ -29,8 +29,7 @@ export async function unzip(
 ): Promise<void> {
   try {
     const zip = await openZip(path);
-    if (zip.entryCount > limits.maxEntries)
-      throw invalid(`${name} has more than ${limits.maxEntries} entries`);
+    if (zip.entryCount > limits.maxEntries) throw tooMany(name, limits);
     await unpack(zip, name, root, limits, signal).finally(() => zip.close());
   } catch (error) {
     if (error instanceof LaunchFailed || signal.aborted) throw error;
@@ -39,6 +38,8 @@ export async function unzip(
 }
 
 const invalid = (message: string): LaunchFailed => new LaunchFailed('artifactInvalid', message, true);
+const tooMany = (name: string, { maxEntries }: UnzipLimits): LaunchFailed =>
+  invalid(`${name} has more than ${maxEntries} files and folders`);
 
 const openZip = promisify((path: string, done: (error: Error | null, zip: ZipFile) => void) =>
   open(path, { lazyEntries: true, autoClose: false, strictFileNames: true }, done),
@@ -54,6 +55,7 @@ async function unpack(
   const openEntry = promisify((entry: Entry, done: (error: Error | null, stream: Readable) => void) =>
     zip.openReadStream(entry, done),
   );
+  const places = new PlaceCount();
   let bytesLeft = limits.maxMegabytes * MEGABYTE;
   const spend = (): Transform =>
     new Transform({
@@ -67,12 +69,30 @@ async function unpack(
     const mode = entry.externalFileAttributes >>> 16;
     if ((mode & TYPE_MASK) === SYMBOLIC_LINK) throw invalid(`${name}: ${entry.fileName} is a symbolic link`);
     const target = newFilePlace(root, entry.fileName, 'artifactInvalid');
+    places.add(entry.fileName);
+    if (places.total > limits.maxEntries) throw tooMany(name, limits);
     if (entry.fileName.endsWith('/')) {
       await mkdir(target, { recursive: true });
       continue;
     }
     const file = createWriteStream(target, { mode: mode & 0o111 ? 0o755 : 0o644 });
     await pipeline(await openEntry(entry), spend(), file, { signal });
+  }
+}
+
+/** Counts the files and folders that entries create. The folders of an entry need no entries of their own: a small zip can have millions. */
+class PlaceCount {
+  private readonly folders = new Set<string>();
+  private files = 0;
+
+  get total(): number {
+    return this.folders.size + this.files;
+  }
+
+  add(entry: string): void {
+    for (let end = entry.indexOf('/'); end >= 0; end = entry.indexOf('/', end + 1))
+      this.folders.add(entry.slice(0, end));
+    if (!entry.endsWith('/')) this.files += 1;
   }
 }
 
