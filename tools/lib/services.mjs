@@ -40,11 +40,11 @@ export function currentPorts() {
   return Object.fromEntries(ALL.map(({ key, app }) => [key, findRunning(app)?.port ?? ports[key]]));
 }
 
-/** Returns the settings of a service; the user's variables apply, except addresses. */
+/** Returns the settings of a service; the user's variables apply, except addresses. An empty list of the user stays empty. */
 export function environmentOf({ key }) {
   const ports = currentPorts();
   const { databases, redis } = addresses();
-  const recorded = process.env.RECORDED_CLOUD_DIR || join(ROOT, 'examples', 'recorded-cloud');
+  const recorded = process.env.RECORDED_CLOUD_DIR ?? join(ROOT, 'examples', 'recorded-cloud');
   return {
     QUEUE_PREFIX: process.env.QUEUE_PREFIX || 'portolan',
     LOG_LEVEL: process.env.LOG_LEVEL || 'info',
@@ -52,7 +52,7 @@ export function environmentOf({ key }) {
     ATTACHMENTS_DIR: process.env.ATTACHMENTS_DIR || paths.attachments,
     ARCHIVE_DIR: process.env.ARCHIVE_DIR || paths.archives,
     // Artifacts and listeners of webhooks are on this machine.
-    OUTBOUND_ALLOWED: process.env.OUTBOUND_ALLOWED || '127.0.0.0/8,::1',
+    OUTBOUND_ALLOWED: process.env.OUTBOUND_ALLOWED ?? '127.0.0.0/8,::1',
     // Makes changes of the project's own registries visible within seconds.
     CRAWL_INTERVAL_MS: process.env.CRAWL_INTERVAL_MS || '5000',
     ...(existsSync(recorded) ? { RECORDED_CLOUD_DIR: recorded } : {}),
@@ -67,7 +67,7 @@ export function environmentOf({ key }) {
     ARTIFACTS_URL: urlOf(ports.artifacts),
     ARTIFACTS_DIR: paths.artifacts,
     ...authSettings(),
-    CORS_ORIGINS: process.env.CORS_ORIGINS || consoleOrigins(ports.console),
+    CORS_ORIGINS: process.env.CORS_ORIGINS ?? consoleOrigins(ports.console),
     ...(key === CONSOLE.key ? consoleSettings() : {}),
   };
 }

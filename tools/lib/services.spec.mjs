@@ -17,6 +17,24 @@ test('links follow the request unless the operator names the public address', (t
   assert.equal(environmentOf({ key: 'jobs' }).PUBLIC_URL, 'https://portolan.example');
 });
 
+test('an empty setting of the user means none', (t) => {
+  const names = ['OUTBOUND_ALLOWED', 'CORS_ORIGINS', 'RECORDED_CLOUD_DIR'];
+  const before = { ...process.env };
+  t.after(() => {
+    for (const name of names) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  });
+  for (const name of names) delete process.env[name];
+  const preset = environmentOf({ key: 'history' });
+  assert.equal(preset.OUTBOUND_ALLOWED, '127.0.0.0/8,::1');
+  for (const name of names) assert.ok(preset[name], name);
+  for (const name of names) process.env[name] = '';
+  const own = environmentOf({ key: 'history' });
+  assert.deepEqual([own.OUTBOUND_ALLOWED, own.CORS_ORIGINS, own.RECORDED_CLOUD_DIR], ['', '', undefined]);
+});
+
 test('services get the settings of the development issuer, or those of the user', (t) => {
   const before = { ...process.env };
   t.after(() => {
