@@ -88,7 +88,7 @@ describe('searches of the registry', () => {
   it.each([
     ['jobs?usr=me', 'unknown parameter usr, did you mean user?'],
     ['applications?Type=x', 'unknown parameter Type, did you mean type?'],
-    ['clusters?user=me', 'unknown parameter user, did you mean'],
+    ['clusters?user=me', 'unknown parameter user: this address takes '],
     ['commands?tags=a', 'unknown parameter tags, did you mean tag?'],
     ['commands?name=a&name=b', 'the filter name can be given once only'],
     ['nodes?status=LIVE', 'unknown parameter status: this address takes none'],

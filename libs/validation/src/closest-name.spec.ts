@@ -1,4 +1,4 @@
-import { closestName, editDistance } from './closest-name';
+import { closestName, editDistance, nearName } from './closest-name';
 
 const MODIFIERS = ['_all', '_at', '_expand', '_limit', '_pp', '_since', '_until', '_updated'];
 
@@ -43,6 +43,25 @@ describe('closestName', () => {
     expect(closestName('_'.repeat(1_000_000), MODIFIERS)).toBeDefined();
     expect(process.cpuUsage(began).user).toBeLessThan(200_000);
   });
+});
+
+describe('nearName', () => {
+  const filters = ['id', 'name', 'user', 'status', 'minStarted', 'clusterName', 'activeOnly'];
+
+  it.each([
+    ['nmae', 'name'],
+    ['xid', 'id'],
+    ['Status', 'status'],
+    ['started', 'minStarted'],
+    ['clus', 'clusterName'],
+    ['activOnly', 'activeOnly'],
+  ])('finds for %s the name %s', (name, near) => expect(nearName(name, filters)).toBe(near));
+
+  it.each(['', 'x', 'colour', 'password', 'q'.repeat(100)])('finds nothing near for %j', (name) =>
+    expect(nearName(name, filters)).toBeUndefined(),
+  );
+
+  it('finds nothing where nothing is known', () => expect(nearName('status', [])).toBeUndefined());
 });
 
 describe('editDistance', () => {

@@ -10,16 +10,27 @@ const CONTAINED_LENGTH = 3;
  * `started`) is closer than two edits. Case is ignored. @returns undefined when `known` is empty
  */
 export function closestName(name: string, known: readonly string[]): string | undefined {
-  const given = name.slice(0, COMPARED_LENGTH).toLowerCase();
+  const given = comparedPart(name);
   let closest: string | undefined;
   let fewest = Infinity;
   for (const one of known) {
-    const other = one.slice(0, COMPARED_LENGTH).toLowerCase();
+    const other = comparedPart(one);
     const edits = editsBetween(given, other) + (isBeginning(given, other) ? 0 : COMPARED_LENGTH);
     if (edits < fewest) [closest, fewest] = [one, edits];
   }
   return closest;
 }
+
+/** Finds the closest known name that may be meant: more than a third of it changed is another name. @returns undefined when none is near */
+export function nearName(name: string, known: readonly string[]): string | undefined {
+  const closest = closestName(name, known);
+  if (closest === undefined) return undefined;
+  const [given, other] = [comparedPart(name), comparedPart(closest)];
+  const limit = Math.max(1, Math.floor(Math.max(given.length, other.length) / 3));
+  return isBeginning(given, other) || editsBetween(given, other) <= limit ? closest : undefined;
+}
+
+const comparedPart = (name: string): string => name.slice(0, COMPARED_LENGTH).toLowerCase();
 
 const isBeginning = (given: string, other: string): boolean => given !== '' && other.startsWith(given);
 

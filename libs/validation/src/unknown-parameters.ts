@@ -1,4 +1,4 @@
-import { closestName } from './closest-name';
+import { nearName } from './closest-name';
 import { fieldsOf, type ClassConstructor } from './declared-fields';
 import { ValidationFailedError } from './field-error';
 
@@ -16,7 +16,7 @@ export function refuseUndeclaredParameters(query: object, declared: ClassConstru
 
 /**
  * Refuses unknown parameters of a parsed query: a misspelt filter would widen a search or a removal.
- * @throws {@link ValidationFailedError} that names the parameter, the closest known name and all known names
+ * @throws {@link ValidationFailedError} that names the parameter, the closest known name if one is near, and all known names
  */
 export function refuseUnknownParameters(query: object, known: readonly string[]): void {
   const field = Object.keys(query).find((name) => !known.includes(name));
@@ -27,9 +27,12 @@ export function refuseUnknownParameters(query: object, known: readonly string[])
 }
 
 function messageFor(unknown: string, known: readonly string[]): string {
-  const closest = closestName(unknown, known);
-  if (closest === undefined) return `unknown parameter ${unknown}: this address takes none`;
-  return `unknown parameter ${unknown}, did you mean ${closest}? This address takes ${known.join(', ')}`;
+  if (known.length === 0) return `unknown parameter ${unknown}: this address takes none`;
+  const near = nearName(unknown, known);
+  const names = known.join(', ');
+  return near === undefined
+    ? `unknown parameter ${unknown}: this address takes ${names}`
+    : `unknown parameter ${unknown}, did you mean ${near}? This address takes ${names}`;
 }
 
 /** Returns an error of {@link ValidationFailedError} that says of a repeated parameter that one value is the limit. */
