@@ -121,7 +121,7 @@ describe('job clusters and jobs of authenticated users', () => {
     expect(await by('alice')('DELETE', `jobs/${jobId}`)).toBe(202);
   });
 
-  it('have workers that report and read their own job with their token', async () => {
+  it('[V1-ACCESS-3] have workers that report for themselves and read their own job with their token', async () => {
     const { body } = await call(tokens.alice, 'POST', 'jobs/actions/quickSubmit', { name: 'flow' });
     const { jobId = '' } = body.jobMetadata ?? {};
     const worker = await node.worker(jobId, 1);
@@ -145,9 +145,28 @@ describe('job clusters and jobs of authenticated users', () => {
     const stream = await fetch(discovery);
     expect(stream.headers.get('content-type')).toContain('text/event-stream');
     await stream.body?.cancel();
+    expect(await worker.post('Noop', { workerNumber: 2 })).toBe(403);
     const stranger = await fetch(status.replace(`/${jobId}/`, '/flow-1/'), { method: 'POST', body: '{}' });
     expect(stranger.status).toBe(403);
     expect((await fetch(status.split('?', 1)[0] ?? '', { method: 'POST', body: '{}' })).status).toBe(401);
+  });
+
+  it('[V1-ACCESS-4] are closed to the token of a worker once its process has ended', async () => {
+    const { body } = await call(tokens.alice, 'POST', 'jobs/actions/quickSubmit', { name: 'flow' });
+    const { jobId = '' } = body.jobMetadata ?? {};
+    const worker = await node.worker(jobId, 1);
+    await worker.start();
+    const { JOB_ACCESS_TOKEN: own = '', DISCOVERY_URL: discovery = '' } = worker.offer.environment;
+    expect(await statusOf(own, 'GET', `jobs/${jobId}`)).toBe(200);
+    await worker.post('Completed');
+    await worker.exit(0);
+    await eventually(
+      'the record is closed to it',
+      async () => (await statusOf(own, 'GET', `jobs/${jobId}`)) === 403,
+    );
+    expect((await fetch(discovery)).status).toBe(403);
+    expect(await by('reader')('GET', `jobs/${jobId}`)).toBe(200);
+    expect(await worker.heartbeat()).toBe(204);
   });
 
   it('open websockets to readers only, whose token may be in the address', async () => {

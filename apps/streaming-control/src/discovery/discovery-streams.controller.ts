@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Describe, schema, Access, Role } from '@portolan/service';
 import { DeclaredParametersOnly, Flag } from '@portolan/validation';
@@ -7,6 +7,7 @@ import { API_PATH } from '../http/api-path';
 import { eventAnswer } from '../openapi/answers';
 import { JobSchedulingInfo, SubmittedJob } from './scheduling-message';
 import { DiscoveryStreamsService } from './discovery-streams.service';
+import { EndedLaunchGuard } from '../jobs/ended-launch.guard';
 import * as examples from '../openapi/examples';
 
 const SCHEDULING = eventAnswer(schema.ref(JobSchedulingInfo), examples.schedulingEvent);
@@ -28,6 +29,7 @@ export class DiscoveryStreamsController {
   })
   @Get([`${API_PATH}/jobDiscoveryStream/:jobId`, `${API_PATH}/jobs/schedulingInfo/:jobId`])
   @Access(Role.Reader, { launch: { param: 'jobId' } })
+  @UseGuards(EndedLaunchGuard)
   schedulingInfo(
     @Param('jobId') jobId: string,
     @Query() query: DiscoveryStreamQuery,

@@ -3,6 +3,9 @@ import { ErrorKind, ServiceError } from '@portolan/service';
 /** 400 with `message`: the request is invalid. */
 export const refused = (message: string): ServiceError => new ServiceError(ErrorKind.Constraint, message);
 
+/** 403 with `message`. */
+export const forbidden = (message: string): ServiceError => new ServiceError(ErrorKind.Forbidden, message);
+
 /** 400: a disabled cluster refuses jobs (V1-ENABLE-2). */
 export class ClusterDisabledError extends ServiceError {
   constructor(cluster: string) {

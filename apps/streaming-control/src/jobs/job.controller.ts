@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query, Req } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req, UseGuards } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import {
   Access,
@@ -17,6 +17,7 @@ import { pageOf, type ListPage } from '../query/list-page';
 import { splitFields } from '../query/some-fields';
 import { windowOf } from '../query/list-query.dto';
 import * as examples from '../openapi/examples';
+import { EndedLaunchGuard } from './ended-launch.guard';
 import { JOB_ID_PATTERN } from './job-id';
 import { JobReaderService } from './job-reader.service';
 import { pickJobFields } from './job-record';
@@ -35,6 +36,7 @@ export class JobController {
   @CachedResponse()
   @Get('jobs/:jobId')
   @Access(Role.Reader, { launch: { param: 'jobId' } })
+  @UseGuards(EndedLaunchGuard)
   async read(@Param('jobId') jobId: string, @Query() query: JobFieldsQuery, @Caller() caller?: Principal) {
     return pick(await this.reader.record(jobId, caller), query);
   }

@@ -155,6 +155,16 @@ export class WorkerRepository {
     return rows.map((row) => row.id);
   }
 
+  /** Tells whether the launch of a worker has ended; retention may have deleted it since. */
+  async hasEndedLaunch(jobId: string, workerNumber: number): Promise<boolean> {
+    const [row] = await this.source.manager.query<{ state: string | null }[]>(
+      `SELECT l.state FROM workers w LEFT JOIN launches l ON l.id = w.launch_id
+       WHERE w.job_id = ? AND w.worker_number = ? AND w.launch_id IS NOT NULL`,
+      [jobId, workerNumber],
+    );
+    return row !== undefined && (row.state === null || row.state === LaunchState.Ended);
+  }
+
   /** Counts the launches of a job that have not ended. */
   async openLaunches(jobId: string, transaction: Transaction): Promise<number> {
     const [row] = await transaction.query<{ running: number | string }[]>(

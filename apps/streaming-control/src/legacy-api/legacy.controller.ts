@@ -122,7 +122,7 @@ export class LegacyStatusController {
   @HttpCode(200)
   @Header('Content-Type', 'text/plain; charset=utf-8')
   async post(@Body() body: PostJobStatusRequest, @Caller() caller?: Principal): Promise<string> {
-    await this.status.post(body, caller?.launch?.jobId);
+    await this.status.post(body, caller);
     return 'worker status taken';
   }
 }

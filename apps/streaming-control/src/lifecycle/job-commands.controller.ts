@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Describe, emptyAnswer, errorAnswer, Access, Caller, Role, type Principal } from '@portolan/service';
 import { refused } from '../errors/refusals';
@@ -7,6 +7,7 @@ import { requesterOf } from '../jobs/requester';
 import { DONE } from '../openapi/answers';
 import { KillQuery, ResubmitWorkerRequest, ScaleStageRequest } from './job-commands.dto';
 import { JobCommandsService } from './job-commands.service';
+import { EndedLaunchGuard } from '../jobs/ended-launch.guard';
 import * as examples from '../openapi/examples';
 
 /** Kills and scales jobs, replaces workers (V1-JOB-5, V1-JOB-9, V1-JOB-10). */
@@ -34,6 +35,7 @@ export class JobCommandsController {
   })
   @Post('jobs/:jobId/actions/scaleStage')
   @Access(Role.Submitter, { launch: { param: 'jobId', masterOnly: true } })
+  @UseGuards(EndedLaunchGuard)
   @HttpCode(204)
   scaleStage(
     @Param('jobId') jobId: string,

@@ -16,7 +16,10 @@ const PROVIDERS = [JobLifecycleService, JobCommandsService, WorkerStatusService]
 export class StreamLifecycleModule {}
 
 /** The routes of commands and of reports of workers. */
-@Module({ imports: [StreamLifecycleModule], controllers: [WorkerStatusController, JobCommandsController] })
+@Module({
+  imports: [StreamLifecycleModule, StreamJobsModule],
+  controllers: [WorkerStatusController, JobCommandsController],
+})
 export class StreamLifecycleApiModule {}
 
 /** Time-driven checks of jobs: the role `controller`. */

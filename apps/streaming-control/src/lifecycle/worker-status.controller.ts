@@ -22,7 +22,7 @@ export class WorkerStatusController {
   @Access(Role.Admin, { launch: {}, audit: 'refusals' })
   @HttpCode(204)
   post(@Body() body: PostJobStatusRequest, @Caller() caller: Principal | undefined): Promise<void> {
-    return this.status.post(body, caller?.launch?.jobId);
+    return this.status.post(body, caller);
   }
 
   @Describe('Report the status of a worker, with its job in the address', {
@@ -34,7 +34,11 @@ export class WorkerStatusController {
   @Post(':jobId/actions/postJobStatus')
   @Access(Role.Admin, { launch: { param: 'jobId' }, audit: 'refusals' })
   @HttpCode(204)
-  postToJob(@Param('jobId') jobId: string, @Body() body: PostJobStatusRequest): Promise<void> {
-    return this.status.post(body, jobId);
+  postToJob(
+    @Param('jobId') jobId: string,
+    @Body() body: PostJobStatusRequest,
+    @Caller() caller: Principal | undefined,
+  ): Promise<void> {
+    return this.status.post(body, caller, jobId);
   }
 }

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Principal } from '@portolan/service';
+import { forbidden } from '../errors/refusals';
 import type { JobChange } from '../jobs/job-change';
 import { JobChangesService } from '../jobs/job-changes.service';
 import { isActiveJob } from '../jobs/job-states';
@@ -17,9 +19,17 @@ export class WorkerStatusService {
     private readonly workers: WorkerRepository,
   ) {}
 
-  /** @param pathJobId the job that the address names; a body that names another one is ignored */
-  async post(request: PostJobStatusRequest, pathJobId?: string): Promise<void> {
+  /**
+   * @param caller a worker may report for itself only @param pathJobId the job that the address names; a body that names another one is
+   * ignored
+   */
+  async post(
+    request: PostJobStatusRequest,
+    caller: Principal | undefined,
+    pathJobId = caller?.launch?.jobId,
+  ): Promise<void> {
     const { status } = request;
+    refuseOtherWorker(status, caller);
     const jobId = status.jobId ?? request.jobId ?? pathJobId;
     if (jobId === undefined || (pathJobId !== undefined && jobId !== pathJobId)) return;
     if (
@@ -44,4 +54,11 @@ export class WorkerStatusService {
       report.kind === 'moved' && (await this.lifecycle.moveWorker(change, worker, report.to, report.message));
     if (!hasMoved) await this.workers.save(worker, change.transaction);
   }
+}
+
+/** @throws ServiceError (forbidden) for a worker that reports the status of another worker of its job */
+function refuseOtherWorker({ workerNumber }: WorkerStatus, caller: Principal | undefined): void {
+  const own = caller?.launch?.workerNumber;
+  if (own !== undefined && own !== workerNumber)
+    throw forbidden(`status.workerNumber is ${workerNumber}, but the token is that of worker ${own}`);
 }

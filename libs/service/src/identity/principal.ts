@@ -27,14 +27,22 @@ export const Via = {
 } as const;
 export type Via = (typeof Via)[keyof typeof Via];
 
+/** A worker of a streaming job. */
+export interface LaunchIdentity {
+  readonly jobId: string;
+  readonly workerNumber: number;
+  /** The process is the job master, which scales the stages of its job. */
+  readonly isMaster: boolean;
+}
+
 /** The authenticated client of a request. */
 export interface Principal {
   /** The client's name: equal names are the same client, whatever `via` is. Empty without authentication (`via` is `none`). */
   readonly subject: string;
   readonly roles: readonly Role[];
   readonly via: Via | (string & {});
-  /** With `via` `launch`: the job of the process, which may use the addresses of this job only. */
-  readonly launch?: { readonly jobId: string; readonly isMaster: boolean };
+  /** With `via` `launch`: the worker that the process is; it may use the addresses of its job only. */
+  readonly launch?: LaunchIdentity;
   /** Expiry of the credential, ms since 1970: its streams end then. Absent: no expiry. */
   readonly expiresAt?: number;
 }

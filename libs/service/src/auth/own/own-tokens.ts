@@ -1,5 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { Role, Via, type Authenticator, type Credentials, type Principal } from '../../identity/principal';
+import {
+  Role,
+  Via,
+  type Authenticator,
+  type Credentials,
+  type LaunchIdentity,
+  type Principal,
+} from '../../identity/principal';
 import { bearerOf } from '../../identity/bearer';
 import { invalidToken } from '../../identity/refusals';
 
@@ -8,13 +15,6 @@ const SERVICE_TOKEN_MS = 600_000;
 const PREFIX = 'ptn_';
 /** Purpose of the derived keys: nothing else that is signed with the same secret is valid as a token. */
 const PURPOSE = 'portolan access tokens, 1';
-
-export interface LaunchIdentity {
-  jobId: string;
-  workerNumber: number;
-  /** The process is the job master, which scales the stages of its job. */
-  isMaster: boolean;
-}
 
 type Claims =
   | { kind: 'service'; name: string; expires: number }
@@ -43,7 +43,7 @@ export class OwnTokens implements Authenticator {
     return this.current.token;
   }
 
-  /** Returns a token for a process of a job, valid as long as the secret. */
+  /** Returns a token for a process of a job, valid as long as the secret; its service refuses it once the process has ended. */
   forLaunch({ jobId, workerNumber, isMaster }: LaunchIdentity): string {
     return this.sign({ kind: 'launch', job: jobId, worker: workerNumber, master: isMaster });
   }
@@ -69,8 +69,9 @@ export class OwnTokens implements Authenticator {
     if (!isSigned) return undefined;
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
     if (claims.kind === 'launch') {
-      const { job: jobId, worker, master: isMaster } = claims;
-      return { subject: `${jobId}/${worker}`, roles: [], via: Via.Launch, launch: { jobId, isMaster } };
+      const { job: jobId, worker: workerNumber, master: isMaster } = claims;
+      const launch = { jobId, workerNumber, isMaster };
+      return { subject: `${jobId}/${workerNumber}`, roles: [], via: Via.Launch, launch };
     }
     if (claims.expires <= now) return undefined;
     return { subject: claims.name, roles: [Role.Reader], via: Via.Service, expiresAt: claims.expires };
