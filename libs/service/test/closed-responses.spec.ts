@@ -22,13 +22,16 @@ describe('a response whose connection is closed before it is read', () => {
   });
 
   /** Answers every connection once and closes it. */
-  const serve = async (frame: string): Promise<string> => {
-    const [headers, body] = FRAMES[frame] ?? [];
+  const serve = async (frame: string, end: 'end' | 'reset' = 'end'): Promise<string> => {
+    const [headers, body = ''] = FRAMES[frame] ?? [];
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
-      socket.once('data', () =>
-        socket.end(`HTTP/1.1 200 OK\r\n${headers}\r\nConnection: close\r\n\r\n${body}`),
-      );
+      const head = `HTTP/1.1 200 OK\r\n${headers}\r\nConnection: close\r\n\r\n`;
+      socket.once('data', () => {
+        if (end === 'end') socket.end(head + body);
+        // A reset discards what the receiver has not read yet, so it follows the sent part later.
+        else socket.write(head + body.slice(0, -10), () => setTimeout(() => socket.resetAndDestroy(), 50));
+      });
     });
     servers.push(server.listen(0, '127.0.0.1'));
     await once(server, 'listening');
@@ -50,5 +53,10 @@ describe('a response whose connection is closed before it is read', () => {
     it('is an error with a wrong length', async () => {
       await expect(read(await serve('a wrong length'))).rejects.toThrow();
     });
+  });
+
+  it.each(['a length', 'chunks', 'no length'])('is an error with %s when it is reset', async (frame) => {
+    const response = undici.fetch(await serve(frame, 'reset')).then((one) => one.text());
+    await expect(response).rejects.toThrow();
   });
 });

@@ -1,9 +1,12 @@
 import { subscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
 
 /** The HTTP/1 parser of a connection of undici, as far as it is used here. */
 interface ResponseParser {
   paused: boolean;
   readonly ptr: number;
+  readonly socket: Socket;
+  readonly statusCode: number | string | null;
   readonly llhttp: { llhttp_resume: (parser: number) => void };
   resume: () => void;
   finish: () => Error | null;
@@ -14,7 +17,9 @@ const corrected = new WeakSet<object>();
 /**
  * Lets this process survive a server that closes a connection while the response is still being read: undici 7 and the `fetch`
  * of Node.js 20 then throw an AssertionError that no caller can catch (https://github.com/nodejs/undici/issues/5360). Corrects the
- * parsers of both as undici 8 does, which needs Node.js 22.
+ * parsers of both as undici 8 does, which needs Node.js 22. A response without a length that ends with a reset becomes an error, too:
+ * undici 7 takes it as whole, but only a regular end of the connection tells its end. The `fetch` of Node.js 20, which calls no client's
+ * address, still does.
  */
 export function surviveClosedResponses(): void {
   subscribe('undici:client:connected', correctParser);
@@ -33,6 +38,8 @@ function correctParser(message: unknown): void {
   prototype.finish = function (this: ResponseParser) {
     // Passes on what was received before the reader paused.
     if (this.paused) this.resume();
+    // The message is not complete as long as its status is set.
+    if (this.statusCode && this.socket.errored) return this.socket.errored;
     // The parser is still paused when the socket is destroyed, or when only the end of the connection ends the response.
     if (this.paused) {
       this.llhttp.llhttp_resume(this.ptr);
