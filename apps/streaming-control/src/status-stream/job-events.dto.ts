@@ -5,7 +5,7 @@ import * as examples from '../openapi/examples';
 const { choice, integer, list, maybe, millis, object, ref, text } = schema;
 
 /** The most events of one response. */
-export const MAX_EVENTS = 10_000;
+const MAX_EVENTS = 10_000;
 
 /** Query of the events of a job (V1-EVENT-1, V1-EVENT-2). */
 @DeclaredParametersOnly()

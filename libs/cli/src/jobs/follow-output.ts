@@ -118,10 +118,8 @@ async function begun(api: JobsApi, id: string, attempt: number, request: OutputR
   }
 }
 
-async function statusOf(api: JobsApi, id: string): Promise<JobStatus> {
-  const { data } = await getJobStatus({ ...api, path: { id } });
-  return (data as { status: JobStatus }).status;
-}
+const statusOf = async (api: JobsApi, id: string): Promise<JobStatus> =>
+  (await getJobStatus({ ...api, path: { id } })).data.status;
 
 /** @throws CliError for an array, which has no output */
 export async function refuseArray(api: JobsApi, id: string): Promise<void> {
