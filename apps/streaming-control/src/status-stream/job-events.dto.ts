@@ -2,7 +2,7 @@ import { Field, schema, type AnswerNote } from '@portolan/service';
 import { DeclaredParametersOnly, Numeric } from '@portolan/validation';
 import * as examples from '../openapi/examples';
 
-const { choice, integer, list, maybe, millis, object, ref, text } = schema;
+const { choice, integer, list, maybe, millis, named, object, ref, text } = schema;
 
 /** The most events of one response. */
 const MAX_EVENTS = 10_000;
@@ -41,7 +41,7 @@ class JobEventResponse {
   @Field(millis()) timestamp!: number;
   @Field(text('State after the event, of the job or the worker.')) state!: string;
   @Field(text()) reason!: string;
-  @Field(list(object({}))) payloads!: object[];
+  @Field(list(named('JobEventPayload', object({})))) payloads!: object[];
 }
 
 class JobEventListResponse {

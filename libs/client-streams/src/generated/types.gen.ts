@@ -119,6 +119,10 @@ export type WorkerMetrics = {
     silent: Array<number>;
 };
 
+export type JobEventPayload = {
+    [key: string]: unknown;
+};
+
 export type JobEvent = {
     jobId: string;
     stageNum: number;
@@ -139,9 +143,7 @@ export type JobEvent = {
      */
     state: string;
     reason: string;
-    payloads: Array<{
-        [key: string]: unknown;
-    }>;
+    payloads: Array<JobEventPayload>;
 };
 
 export type JobEventList = {

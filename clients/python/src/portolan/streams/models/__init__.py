@@ -37,7 +37,7 @@ from .job_definition_request_cron_policy_type_2_type_1 import JobDefinitionReque
 from .job_definition_request_cron_policy_type_3_type_1 import JobDefinitionRequestCronPolicyType3Type1
 from .job_event import JobEvent
 from .job_event_list import JobEventList
-from .job_event_payloads_item import JobEventPayloadsItem
+from .job_event_payload import JobEventPayload
 from .job_event_type import JobEventType
 from .job_metadata import JobMetadata
 from .job_page import JobPage
@@ -176,7 +176,7 @@ __all__ = (
     "JobDefinitionRequestCronPolicyType3Type1",
     "JobEvent",
     "JobEventList",
-    "JobEventPayloadsItem",
+    "JobEventPayload",
     "JobEventType",
     "JobMetadata",
     "JobPage",

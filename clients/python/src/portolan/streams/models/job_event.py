@@ -9,7 +9,7 @@ from attrs import field as _attrs_field
 from ..models.job_event_type import JobEventType
 
 if TYPE_CHECKING:
-    from ..models.job_event_payloads_item import JobEventPayloadsItem
+    from ..models.job_event_payload import JobEventPayload
 
 
 T = TypeVar("T", bound="JobEvent")
@@ -29,7 +29,7 @@ class JobEvent:
         timestamp (int): ms since the epoch
         state (str): State after the event, of the job or the worker.
         reason (str):
-        payloads (list[JobEventPayloadsItem]):
+        payloads (list[JobEventPayload]):
     """
 
     job_id: str
@@ -42,7 +42,7 @@ class JobEvent:
     timestamp: int
     state: str
     reason: str
-    payloads: list[JobEventPayloadsItem]
+    payloads: list[JobEventPayload]
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -94,7 +94,7 @@ class JobEvent:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
-        from ..models.job_event_payloads_item import JobEventPayloadsItem  # noqa: PLC0415
+        from ..models.job_event_payload import JobEventPayload  # noqa: PLC0415
 
         d = dict(src_dict)
         job_id = d.pop("jobId")
@@ -125,7 +125,7 @@ class JobEvent:
         payloads = []
         _payloads = d.pop("payloads")
         for payloads_item_data in _payloads:
-            payloads_item = JobEventPayloadsItem.from_dict(payloads_item_data)
+            payloads_item = JobEventPayload.from_dict(payloads_item_data)
 
             payloads.append(payloads_item)
 

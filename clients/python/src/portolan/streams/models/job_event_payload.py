@@ -6,11 +6,11 @@ from typing import Any, TypeVar
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-T = TypeVar("T", bound="JobEventPayloadsItem")
+T = TypeVar("T", bound="JobEventPayload")
 
 
 @_attrs_define
-class JobEventPayloadsItem:
+class JobEventPayload:
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -23,10 +23,10 @@ class JobEventPayloadsItem:
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         d = dict(src_dict)
-        job_event_payloads_item = cls()
+        job_event_payload = cls()
 
-        job_event_payloads_item.additional_properties = d
-        return job_event_payloads_item
+        job_event_payload.additional_properties = d
+        return job_event_payload
 
     @property
     def additional_keys(self) -> list[str]:
