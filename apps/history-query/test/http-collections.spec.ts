@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -140,8 +141,19 @@ describe('collections that are crawled over HTTP', () => {
     );
     // The previous crawl did not read further.
     const before = pages;
-    await eventually('it asks for more pages', () => pages > before + 10);
+    const listened = new Set<AbortSignal>();
+    jest.spyOn(AbortSignal.prototype, 'addEventListener').mockImplementation(function (
+      this: AbortSignal,
+      ...listener
+    ) {
+      listened.add(this);
+      EventTarget.prototype.addEventListener.apply(this, listener);
+    });
+    await eventually('it asks for more pages', () => pages > before + 20);
     expect(mostAtOnce).toBe(1);
+    // A page that has come no longer listens to the end of its crawl.
+    const listeners = [...listened].map((signal) => getEventListeners(signal, 'abort').length);
+    expect(Math.max(...listeners)).toBeLessThan(5);
   });
 
   it('are requested without our own secrets', () => {

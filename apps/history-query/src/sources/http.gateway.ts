@@ -69,7 +69,7 @@ export class HttpGateway implements Source {
     const { url: first } = source;
     const listing = new Listing(this.listed.get(collection));
     const received: Received = { bytes: 0 };
-    const ask = (url: string): ComingPage => ({ url, answer: this.get(url, first, received, givenUp) });
+    const ask = (url: string): ComingPage => ({ url, answer: this.withLimit(url, first, received, givenUp) });
     let coming: ComingPage | undefined = ask(first);
     for (let number = 1; coming; number++) {
       const { documents, next }: Page = await pageOf(coming, source, listing);
@@ -83,19 +83,27 @@ export class HttpGateway implements Source {
     this.listed.set(collection, await inSlices(listing.end()));
   }
 
+  /** Gets one page of a crawl in the time that it has. A page that has come stops listening to the end of its crawl. */
+  private async withLimit(url: string, first: string, received: Received, givenUp: AbortSignal) {
+    const over = new AbortController();
+    const signal = abortedAfter(this.config.CRAWL_TIMEOUT_MS, givenUp, over.signal);
+    try {
+      return await this.get(url, first, received, signal);
+    } finally {
+      over.abort();
+    }
+  }
+
   /**
    * Returns a response's body. Counts unpacked bytes while they arrive: a small response may unpack to more than the memory.
    * @param first the operator's address: a response may link elsewhere, but not to private addresses
    */
-  private async get(url: string, first: string, received: Received, givenUp: AbortSignal): Promise<Buffer> {
-    const { CRAWL_TIMEOUT_MS, CRAWL_ANSWER_LIMIT_MB: limit, CRAWL_TOTAL_LIMIT_MB: total } = this.config;
+  private async get(url: string, first: string, received: Received, signal: AbortSignal): Promise<Buffer> {
+    const { CRAWL_ANSWER_LIMIT_MB: limit, CRAWL_TOTAL_LIMIT_MB: total } = this.config;
     // Every client that may read sees the error of a crawl.
     const shown = maskAddress(url);
     const response = await this.outboundOf(first)
-      .fetch(url, {
-        headers: { accept: 'application/json' },
-        signal: abortedAfter(CRAWL_TIMEOUT_MS, givenUp),
-      })
+      .fetch(url, { headers: { accept: 'application/json' }, signal })
       .catch((error: unknown) => {
         const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
         throw new Error(`${shown}: no answer (${messageOf(reason).replaceAll(url, shown)})`, {
