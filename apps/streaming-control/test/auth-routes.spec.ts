@@ -48,6 +48,7 @@ const RULES: Record<string, Expected> = {
   'GET /api/v1/jobconnectbyname/:jobName': 'reader',
   'GET /api/v1/jobs': 'reader',
   'GET /api/v1/jobs/:jobId/archivedWorkers': 'reader',
+  'GET /api/v1/jobs/:jobId/events': 'reader',
   'GET /api/v1/jobs/:jobId/workers/:workerNumber/output/:file': 'reader',
   'GET /api/v1/jobs/:jobId/workers/metrics': 'reader',
   'GET /api/v1/lastSubmittedJobIdStream/:clusterName': 'reader',

@@ -2,7 +2,7 @@ import { Field, schema, type AnswerNote } from '@portolan/service';
 import { DeclaredParametersOnly, Numeric } from '@portolan/validation';
 import * as examples from '../openapi/examples';
 
-const { choice, integer, list, maybe, millis, named, object, ref, text } = schema;
+const { choice, integer, list, maybe, millis, ref, text } = schema;
 
 /** The most events of one response. */
 const MAX_EVENTS = 10_000;
@@ -29,6 +29,12 @@ export class JobEventsQuery {
   limit?: number;
 }
 
+/** What a worker adds to a report; events have none so far. */
+class JobEventPayload {
+  @Field(text()) type!: string;
+  @Field(text()) data!: string;
+}
+
 /** An event of a job or of a worker. Events of the job itself have -1 as stage, index and number. */
 class JobEventResponse {
   @Field(text()) jobId!: string;
@@ -41,7 +47,7 @@ class JobEventResponse {
   @Field(millis()) timestamp!: number;
   @Field(text('State after the event, of the job or the worker.')) state!: string;
   @Field(text()) reason!: string;
-  @Field(list(named('JobEventPayload', object({})))) payloads!: object[];
+  @Field(list(ref(JobEventPayload))) payloads!: JobEventPayload[];
 }
 
 class JobEventListResponse {

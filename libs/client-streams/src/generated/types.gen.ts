@@ -120,7 +120,8 @@ export type WorkerMetrics = {
 };
 
 export type JobEventPayload = {
-    [key: string]: unknown;
+    type: string;
+    data: string;
 };
 
 export type JobEvent = {

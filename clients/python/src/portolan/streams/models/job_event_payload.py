@@ -11,19 +11,43 @@ T = TypeVar("T", bound="JobEventPayload")
 
 @_attrs_define
 class JobEventPayload:
+    """
+    Attributes:
+        type_ (str):
+        data (str):
+    """
+
+    type_: str
+    data: str
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
+        type_ = self.type_
+
+        data = self.data
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "type": type_,
+                "data": data,
+            }
+        )
 
         return field_dict
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         d = dict(src_dict)
-        job_event_payload = cls()
+        type_ = d.pop("type")
+
+        data = d.pop("data")
+
+        job_event_payload = cls(
+            type_=type_,
+            data=data,
+        )
 
         job_event_payload.additional_properties = d
         return job_event_payload
