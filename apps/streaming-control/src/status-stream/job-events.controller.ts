@@ -6,7 +6,7 @@ import { API_PATH } from '../http/api-path';
 import { EVENTS_ANSWER, JobEventsQuery } from './job-events.dto';
 import { JobEventsService } from './job-events.service';
 
-/** What happened to a job, as a list or as a stream (V1-EVENT-1 to V1-EVENT-4). */
+/** Serves the events of a job, as a list or as a stream (V1-EVENT-1 to V1-EVENT-4). */
 @ApiTags('jobs')
 @Controller(`${API_PATH}/jobs/:jobId/events`)
 export class JobEventsController {

@@ -29,7 +29,7 @@ export class JobEventsQuery {
   limit?: number;
 }
 
-/** What a worker adds to a report; events have none so far. */
+/** A payload that a worker adds to a report; events have none so far. */
 class JobEventPayload {
   @Field(text()) type!: string;
   @Field(text()) data!: string;

@@ -5,7 +5,7 @@ import { JobEventsController } from './job-events.controller';
 import { JobEventsService } from './job-events.service';
 import { JobStatusGateway, ShortJobStatusGateway } from './job-status.gateway';
 
-/** What happens to a job: as websockets, as a list, and as server-sent events. */
+/** Serves the events of a job as websockets, as a list, and as server-sent events. */
 @Module({
   imports: [StreamJobsModule, StreamsModule],
   controllers: [JobEventsController],

@@ -5,7 +5,7 @@ import { Panel, TableScroll } from '../../design/layout';
 import { Ago, State } from '../../design/texts';
 import { textOf } from './trouble';
 
-/** What happened to a job and its workers, newest first. */
+/** Shows the events of a job and its workers, newest first. */
 export const JobEvents = ({ events }: { events: readonly JobEvent[] }): ReactNode => (
   <Panel title="What happened" flush>
     {events.length === 0 ? (
