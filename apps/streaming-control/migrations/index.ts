@@ -6,6 +6,7 @@ import { platformSettings } from './0005-platform-settings';
 import { placement } from './0007-placement';
 import { foldedChanges } from './0011-folded';
 import { ownOrder } from './0012-own-order';
+import { workerCauses } from './0013-worker-causes';
 
 /** Every migration, oldest first; some numbers do not exist. Never edit one that a release has carried out: add another. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   ...placement,
   ...foldedChanges,
   ...ownOrder,
+  ...workerCauses,
 ];

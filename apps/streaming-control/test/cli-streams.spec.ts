@@ -76,10 +76,17 @@ describe('the command portolan, with streams', () => {
     const job = (await stdout('submit', name)).trim();
     await node.worker(job, 1);
     await eventually('it is launched', async () => (await stdout('events', job)).includes('to Active'));
-    expect(await stdout('events', job)).toMatch(/TIME +STATE +EVENT\n.* Accepted .*Job request received\n/);
+    expect(await stdout('events', job)).toMatch(
+      /TIME +STATE +EVENT +REASON\n.* Accepted .*Job request received *\n/,
+    );
     const last = JSON.parse(await stdout('events', job, '--limit', '1', '-o', 'json')) as JobEvent[];
     expect(last).toMatchObject([{ state: 'Launched' }]);
     expect((await stdout('events', job, '--since', 'now')).trim()).toBe('no events');
+    await (await node.worker(job, 1)).exit(1, 'Error: no topic');
+    await node.worker(job, 2);
+    const why = 'Relaunched: exit code 1: Error: no topic';
+    expect(await stdout('events', job)).toContain(why);
+    expect(await stdout('workers', job, '--archived')).toContain(why);
 
     const { hostname, port } = new URL(service.url);
     const proxy = await TcpProxy.start(hostname, Number(port));

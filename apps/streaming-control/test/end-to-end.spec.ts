@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { TEST_INTERNAL_TOKEN, eventually, type TestService } from '@portolan/service/testing';
 import type { StreamJobResponse } from '../src/jobs/job-record.dto';
-import { StreamJobRepository } from '../src/jobs/job.repository';
 import { Api, oneWorker, stage, startStreaming, submission } from './support/api';
 import { Artifacts } from './support/artifacts';
 import { EventReader } from './support/event-reader';
@@ -120,9 +119,9 @@ describe('jobs that run on a node', () => {
     await api.createCluster('jars', { ...oneWorker, jobJarFileLocation: pathToFileURL(jar).href });
     const jobId = await api.submit('jars');
     const job = await api.state(jobId, 'Failed');
-    expect(job.workerMetadataList.map(({ state, reason }) => [state, reason])).toEqual([['Failed', 'Error']]);
-    const row = await service.app.get(StreamJobRepository, { strict: false }).find(jobId);
-    expect(row?.endReason).toBe('any.jar needs java, which this node does not have');
+    const reason = 'Error: any.jar needs java, which this node does not have';
+    expect(job.jobMetadata.reason).toBe(reason);
+    expect(job.workerMetadataList).toEqual([expect.objectContaining({ state: 'Failed', reason })]);
   });
 
   it('[V1-SCALE-2] the program of stage 0 is served to nodes only, always the same bytes', async () => {

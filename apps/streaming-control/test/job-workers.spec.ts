@@ -44,7 +44,7 @@ describe('workers of jobs', () => {
     expect(job.jobMetadata.state).toBe('Launched');
     expect(job.workerMetadataList.at(-1)).toMatchObject({ resubmitOf: 3, totalResubmitCount: 1 });
     expect(await archived(jobId)).toEqual([
-      expect.objectContaining({ workerNumber: 3, state: 'Failed', reason: 'Relaunched' }),
+      expect.objectContaining({ workerNumber: 3, state: 'Failed', reason: 'Relaunched: signal SIGKILL' }),
     ]);
   });
 
@@ -107,10 +107,47 @@ describe('workers of jobs', () => {
     const job = await api.state(byPost, 'Failed');
     expect(job.terminatedAt).toBeGreaterThan(0);
     expect(job.workerMetadataList).toEqual([
-      expect.objectContaining({ workerNumber: 1, state: 'Failed', reason: 'Error' }),
+      expect.objectContaining({ workerNumber: 1, state: 'Failed', reason: 'Error: worker Failed' }),
     ]);
     await eventually('its process is stopped', () => worker.stopped);
     for (const jobId of [byNode, byExit, byPost]) expect(node.of(jobId)).toHaveLength(1);
+  });
+
+  it('[V1-LIFE-17] say why they ended, and why their job did', async () => {
+    const reasonsOf = async (jobId: string) => {
+      const { jobMetadata, workerMetadataList } = await api.job(jobId);
+      return [jobMetadata.reason, ...workerMetadataList.map(({ reason }) => reason)];
+    };
+    const perpetual = await api.submit('hopeless');
+    await (await node.worker(perpetual, 1)).exit(1, 'Error: no topic');
+    await node.worker(perpetual, 2);
+    await eventually('the next one runs', async () => (await api.started(perpetual)).join() === '2');
+    expect((await archived(perpetual)).map(({ reason }) => reason)).toEqual([
+      'Relaunched: exit code 1: Error: no topic',
+    ]);
+    expect(await reasonsOf(perpetual)).toEqual(['Normal', 'Normal']);
+    await api.call('DELETE', `jobs/${perpetual}?user=ann&reason=${encodeURIComponent('no\nlonger')}`);
+    expect(await reasonsOf(perpetual)).toEqual(['Killed: no longer', 'Killed: no longer']);
+
+    const unusable = await api.submit('hopeless');
+    await (await node.worker(unusable, 1)).exit(64, 'usage: x');
+    await api.state(unusable, 'Failed');
+    const cause = 'exit code 64: usage: x';
+    expect(await reasonsOf(unusable)).toEqual([
+      `Error: worker terminated with exit code 64: ${cause}`,
+      `Error: ${cause}`,
+    ]);
+
+    const missing = await api.submit('hopeless');
+    const failure = { code: 'downloadFailed', message: 'x.zip: 404', permanent: true };
+    await (await node.worker(missing, 1)).end({ outcome: 'notStarted', failure });
+    await api.state(missing, 'Failed');
+    expect(await reasonsOf(missing)).toEqual(['Error: x.zip: 404', 'Error: x.zip: 404']);
+
+    const chatty = await api.submit('hopeless');
+    await (await node.worker(chatty, 1)).exit(64, 'x'.repeat(512));
+    await api.state(chatty, 'Failed');
+    for (const reason of await reasonsOf(chatty)) expect(reason.length).toBeLessThanOrEqual(1024);
   });
 
   it('[V1-LIFE-6] are Completed when all workers have completed', async () => {
@@ -137,7 +174,7 @@ describe('workers of jobs', () => {
     await eventually('the next one runs', async () => (await api.started(jobId)).join() === '2');
     expect((await api.job(jobId)).jobMetadata.state).toBe('Launched');
     expect(await archived(jobId)).toEqual([
-      expect.objectContaining({ workerNumber: 1, state: 'Failed', reason: 'Relaunched' }),
+      expect.objectContaining({ workerNumber: 1, state: 'Failed', reason: 'Relaunched: exit code 0' }),
     ]);
   });
 
@@ -150,9 +187,9 @@ describe('workers of jobs', () => {
     const job = await api.job(jobId);
     expect(job.jobMetadata.state).toBe('Completed');
     expect(job.workerMetadataList.map((worker) => [worker.state, worker.reason])).toEqual([
-      ['Completed', 'Killed'],
-      ['Completed', 'Killed'],
-      ['Completed', 'Killed'],
+      ['Completed', 'Killed: test'],
+      ['Completed', 'Killed: test'],
+      ['Completed', 'Killed: test'],
     ]);
     await eventually('all processes are stopped', () => node.of(jobId).every((launch) => launch.stopped));
     expect(node.of(jobId)).toHaveLength(3);

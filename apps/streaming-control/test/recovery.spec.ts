@@ -115,10 +115,12 @@ describe('a job survives', () => {
     await api.state(jobId, 'Failed');
     const workers = (await api.get<{ list: WorkerResponse[] }>(`jobs/${jobId}/archivedWorkers`)).body.list;
     expect(workers.map((worker) => [worker.workerNumber, worker.state, worker.reason])).toEqual([
-      [1, 'Failed', 'Relaunched'],
-      [2, 'Failed', 'Relaunched'],
-      [3, 'Failed', 'Error'],
+      [1, 'Failed', 'Relaunched: exit code 1'],
+      [2, 'Failed', 'Relaunched: worker Failed'],
+      [3, 'Failed', 'Error: exit code 1'],
     ]);
+    const { reason } = (await api.job(jobId)).jobMetadata;
+    expect(reason).toBe('Error: Too many worker resubmits: exit code 1');
   });
 
   it('[V1-LIFE-3] a silent worker: it is replaced, one with heartbeats is not', async () => {

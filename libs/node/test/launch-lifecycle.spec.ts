@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { LaunchKind } from '@portolan/launches';
 import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { eventually } from '@portolan/service/testing';
 import { readProcess } from '../src/process/process-table';
@@ -37,6 +38,19 @@ describe('a launch on a node', () => {
     expect(finishedAt).toBeGreaterThanOrEqual(startedAt);
     expect(finishedAt).toBeLessThanOrEqual(Date.now());
     await eventually('forgotten', async () => (await node.state()).launches.length === 0);
+  });
+
+  it('[V1-LIFE-17] reports the last line of stderr of a worker that failed, and of nothing else', async () => {
+    const endOf = async (kind: LaunchKind, script: string) =>
+      (await ended(owner, await offer({ kind, command: sh(script) }))).end;
+    const end = { cause: 'exited', exitCode: 3 };
+    const { Worker, Batch } = LaunchKind;
+    const failing = 'echo first >&2; echo no topic >&2; exit 3';
+    expect(await endOf(Worker, failing)).toEqual({ ...end, lastLine: 'no topic' });
+    expect(await endOf(Worker, failing.replace('3', '0'))).toEqual({ ...end, exitCode: 0 });
+    expect(await endOf(Batch, failing)).toEqual(end);
+    // A link is not followed.
+    expect(await endOf(Worker, 'ln -sf /etc/passwd stderr; exit 3')).toEqual(end);
   });
 
   it('gives the process its own environment and nothing of the service', async () => {

@@ -11,7 +11,7 @@ function changeOf(...states: WorkerState[]): JobChange {
   const change = new JobChange(job, {} as Transaction, 1);
   for (const state of states) {
     const worker = newWorker({ jobId: job.id, stageNum: 1, workerIndex: 0, agentCluster: 'default' }, 1, 1);
-    change.noteWorker(Object.assign(worker, { state }), 'moved');
+    change.noteWorker(Object.assign(worker, { state }), { text: 'moved' });
   }
   return change;
 }

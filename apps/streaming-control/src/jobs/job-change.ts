@@ -1,13 +1,19 @@
 import type { Transaction } from '@portolan/service';
 import { shownJobState } from './job-states';
 import type { StreamJobEntity, JobEvent, WorkerEntity } from './job.entity';
+import { shownWorkerReason } from './end-reason';
 import { workerId } from './job-id';
 import { PLACED_STATES } from './worker-states';
 
-/** Text of the event of a worker whose process ended by itself. */
-export const PROCESS_ENDED = Symbol('process ended');
-/** Text of a worker's event, after its id. */
-export type WorkerNews = string | typeof PROCESS_ENDED;
+/** What happened to a worker. */
+export interface WorkerNews {
+  /** Text of its event, after its id. */
+  text: string;
+  /** The cause that clients see with the reason of a worker that failed (V1-LIFE-17). Default: the text. */
+  cause?: string;
+  /** The end of a process is reported without the stage. */
+  withoutStage?: true;
+}
 
 /** Stage, index and number in events of the job itself (docs/contract/streams.md#job-status). */
 const OF_THE_JOB = -1;
@@ -36,22 +42,20 @@ export class JobChange {
     this.events.push(jobEvent(this.job, this.now, message, type));
   }
 
-  /** Adds an event of a worker, with its current state. The end of a process is reported without the stage. */
-  noteWorker(worker: WorkerEntity, news: WorkerNews, type: JobEvent['type'] = 'INFO'): void {
-    const hasEnded = news === PROCESS_ENDED;
+  /** Adds an event of a worker, with its current state. */
+  noteWorker(
+    worker: WorkerEntity,
+    { text, withoutStage }: Pick<WorkerNews, 'text' | 'withoutStage'>,
+    type: JobEvent['type'] = 'INFO',
+  ): void {
     this.events.push({
-      ...commonFields(
-        this.job.id,
-        this.now,
-        `${workerId(worker)} ${hasEnded ? 'worker terminated' : news}`,
-        type,
-      ),
-      stageNum: hasEnded ? OF_THE_JOB : worker.stageNum,
+      ...commonFields(this.job.id, this.now, `${workerId(worker)} ${text}`, type),
+      stageNum: withoutStage ? OF_THE_JOB : worker.stageNum,
       workerIndex: worker.workerIndex,
       workerNumber: worker.workerNumber,
       hostname: worker.host,
       state: worker.state,
-      reason: worker.reason,
+      reason: shownWorkerReason(worker),
     });
   }
 }

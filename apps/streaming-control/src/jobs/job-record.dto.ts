@@ -9,6 +9,7 @@ import { WorkerReason, WorkerState } from './worker-states';
 const { choice, integer, list, map, maybe, millis, named, number, object, ref, text } = schema;
 
 const LATER = 'ms since the epoch; -1 before that.';
+const REASON = `${Object.values(WorkerReason).join(', ')}, followed by \`: \` and the cause where there is one.`;
 const JOB_STATE = named('JobState', choice(['Accepted', 'Launched', 'Failed', 'Completed']));
 
 /** Whether a job runs until it is killed or until it has no subscribers. */
@@ -34,6 +35,7 @@ export class JobMetadata {
   @Field(integer()) numStages!: number;
   @Field(ref(JobSla)) sla!: JobSla;
   @Field(JOB_STATE) state!: string;
+  @Field(text(REASON)) reason!: string;
   @Field(integer()) workerTimeoutSecs!: number;
   @Field(integer()) heartbeatIntervalSecs!: number;
   @Field(integer()) subscriptionTimeoutSecs!: number;
@@ -74,7 +76,7 @@ export class WorkerResponse {
   @Field(millis(LATER)) startingAt!: number;
   @Field(millis(LATER)) startedAt!: number;
   @Field(millis(LATER)) completedAt!: number;
-  @Field(choice(WorkerReason)) reason!: WorkerReason;
+  @Field(text(REASON)) reason!: string;
   @Field(integer('Number of the worker that it replaces; 0 when none.')) resubmitOf!: number;
   @Field(integer()) totalResubmitCount!: number;
 }

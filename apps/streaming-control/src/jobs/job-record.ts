@@ -3,6 +3,7 @@ import { pickFields } from '../query/some-fields';
 import type { StageDefinition, SchedulingInfo } from '../scheduling/stage-response';
 import type { CompactJobResponse, StreamJobResponse, WorkerResponse } from './job-record.dto';
 import type { JobPart } from './job-query.dto';
+import { shownJobReason, shownWorkerReason } from './end-reason';
 import { shownJobState } from './job-states';
 import type { StreamJobEntity, StageEntity, WorkerEntity } from './job.entity';
 
@@ -53,6 +54,7 @@ export function jobRecord(
       numStages,
       sla: job.sla,
       state: shownJobState(job.state),
+      reason: shownJobReason(job),
       workerTimeoutSecs: job.workerTimeoutSecs,
       heartbeatIntervalSecs: job.heartbeatIntervalSecs,
       subscriptionTimeoutSecs: job.subscriptionTimeoutSecs,
@@ -104,7 +106,7 @@ export function workerRecords(workers: readonly WorkerEntity[], stages: readonly
     startingAt: worker.startingAt ?? -1,
     startedAt: worker.startedAt ?? -1,
     completedAt: worker.completedAt ?? -1,
-    reason: worker.reason,
+    reason: shownWorkerReason(worker),
     resubmitOf: worker.resubmitOf,
     totalResubmitCount: worker.totalResubmitCount,
   }));

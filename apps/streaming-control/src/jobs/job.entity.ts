@@ -79,6 +79,8 @@ export class WorkerEntity {
   /** When a sink worker reported that its last subscriber left; null while it has one, or has not reported. */
   @MillisColumn({ name: 'unsubscribed_since', nullable: true }) unsubscribedSince!: number | null;
   @Column({ type: 'varchar', length: 16 }) reason!: WorkerReason;
+  /** The cause of its end, in one line; null while unknown. */
+  @Column({ type: 'varchar', length: 1024, nullable: true }) cause!: string | null;
   /** Number of the worker that it replaces; 0 when none. */
   @Column({ name: 'resubmit_of', type: 'int' }) resubmitOf!: number;
   @Column({ name: 'resubmit_cause', type: 'varchar', length: 16, nullable: true })

@@ -29,6 +29,7 @@ export function newWorker(place: WorkerPlace, workerNumber: number, now: number)
     lastHeartbeatAt: null,
     unsubscribedSince: null,
     reason: WorkerReason.Normal,
+    cause: null,
     resubmitOf: 0,
     resubmitCause: null,
     resubmitDelayMs: 0,

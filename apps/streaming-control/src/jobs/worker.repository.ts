@@ -43,8 +43,8 @@ export class WorkerRepository {
   }
 
   /** Moves all workers of a job that have not ended to Completed with reason Killed, in one statement. */
-  async killAllOf(jobId: string, now: number, transaction: Transaction): Promise<void> {
-    const killed = { state: WorkerState.Completed, reason: WorkerReason.Killed, completedAt: now };
+  async killAllOf(jobId: string, cause: string, now: number, transaction: Transaction): Promise<void> {
+    const killed = { state: WorkerState.Completed, reason: WorkerReason.Killed, cause, completedAt: now };
     await transaction.update(WorkerEntity, { jobId, state: In(workerStatesBefore(killed.state)) }, killed);
   }
 

@@ -10,7 +10,7 @@ import {
   type LaunchEntity,
 } from '@portolan/launches';
 import { ServiceLogger, type Transaction } from '@portolan/service';
-import { PROCESS_ENDED, type JobChange } from '../jobs/job-change';
+import type { JobChange } from '../jobs/job-change';
 import { JobChangesService } from '../jobs/job-changes.service';
 import { isActiveJob } from '../jobs/job-states';
 import type { WorkerEntity } from '../jobs/job.entity';
@@ -19,7 +19,7 @@ import { WorkerRepository } from '../jobs/worker.repository';
 import { JobLifecycleService } from '../lifecycle/job-lifecycle.service';
 import { PlacementService, type PlacementRound } from '../placement/placement.service';
 import { StreamSignalsService } from '../signals/stream-signals.service';
-import { isRequestedEnd, outcomeOf } from './worker-outcome';
+import { isRequestedEnd, outcomeOf, processEnded } from './worker-outcome';
 
 /** Applies the claims and changes of launches to their workers. */
 @Injectable()
@@ -68,14 +68,14 @@ export class WorkerLaunchHandlers extends LaunchHandlers {
           if (!isTerminalWorker(worker.state)) await this.ended(jobChange, worker, change.end);
           // The worker itself reported its failure before its process ended.
           else if (worker.state === WorkerState.Failed && change.end.cause === 'exited')
-            jobChange.noteWorker(worker, PROCESS_ENDED, 'WARN');
+            jobChange.noteWorker(worker, processEnded(change.end), 'WARN');
         });
     }
   }
 
   settled(change: LaunchChange): void {
     const jobId = change.launch.offer.environment.JOB_ID;
-    // The cause is logged: events carry only the words that clients match (docs/contract/streams.md#messages).
+    // Texts of events are only the words that clients match (docs/contract/streams.md#messages).
     if (change.type === 'ended' && !isRequestedEnd(change.end))
       this.logger.info({ jobId, worker: change.launch.subject, end: change.end }, 'worker process ended');
     // A running process leaves no event: the worker reports its own state.

@@ -1,20 +1,28 @@
 import type { LaunchEnd } from '@portolan/launches';
-import { PROCESS_ENDED } from '../jobs/job-change';
 import { isRequestedEnd, outcomeOf } from './worker-outcome';
 
-const exited = (exitCode: number) => ({ cause: 'exited', exitCode }) as LaunchEnd;
+const exited = (exitCode: number, lastLine?: string): LaunchEnd => ({
+  cause: 'exited',
+  exitCode,
+  ...(lastLine !== undefined && { lastLine }),
+});
+const newsOf = (cause: string) => ({ text: 'worker terminated', cause, withoutStage: true });
 
 describe('the end of a launch', () => {
   it('[V1-LIFE-2] replaces a worker whose process ended with 0', () => {
-    expect(outcomeOf(exited(0))).toEqual({ failsJob: false, reason: 'Lost', news: PROCESS_ENDED });
+    expect(outcomeOf(exited(0))).toEqual({ failsJob: false, reason: 'Lost', news: newsOf('exit code 0') });
   });
 
   it('[V1-LIFE-2] replaces a worker whose process failed', () => {
-    expect(outcomeOf(exited(1))).toEqual({ failsJob: false, reason: 'Error', news: PROCESS_ENDED });
+    expect(outcomeOf(exited(1))).toEqual({ failsJob: false, reason: 'Error', news: newsOf('exit code 1') });
   });
 
   it('[V1-LIFE-5] fails the job of a worker that exits with 64', () => {
-    expect(outcomeOf(exited(64))).toMatchObject({ failsJob: true, news: PROCESS_ENDED });
+    expect(outcomeOf(exited(64))).toMatchObject({ failsJob: true, news: newsOf('exit code 64') });
+  });
+
+  it('[V1-LIFE-17] names the signal and the last line of a process that failed', () => {
+    expect(outcomeOf(exited(139, 'no topic')).news).toEqual(newsOf('signal SIGSEGV: no topic'));
   });
 
   it.each([
@@ -22,13 +30,19 @@ describe('the end of a launch', () => {
     [false, false],
   ])('[V1-LIFE-5] without a start, permanent: %p, fails the job: %p', (permanent, failsJob) => {
     const end = { cause: 'notStarted', failure: { permanent, message: 'no artifact' } } as LaunchEnd;
-    expect(outcomeOf(end)).toMatchObject({ failsJob, news: 'no artifact' });
+    expect(outcomeOf(end)).toMatchObject({ failsJob, news: { text: 'no artifact' } });
   });
 
   it('names the place and the cause of a lost worker when a launcher reported them', () => {
     const end = { cause: 'lost', place: 'memory', message: 'out of memory' } as LaunchEnd;
-    expect(outcomeOf(end).news).toBe('resubmitting lost worker: out of memory');
-    expect(outcomeOf({ cause: 'lost' } as LaunchEnd).news).toBe('resubmitting lost worker ');
+    expect(outcomeOf(end).news).toEqual({
+      text: 'resubmitting lost worker: out of memory',
+      cause: 'out of memory',
+    });
+    expect(outcomeOf({ cause: 'lost', message: 'node n1 is lost' }).news).toEqual({
+      text: 'resubmitting lost worker ',
+      cause: 'node n1 is lost',
+    });
   });
 
   it.each([

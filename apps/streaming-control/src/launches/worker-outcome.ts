@@ -1,5 +1,5 @@
-import type { LaunchEnd } from '@portolan/launches';
-import { PROCESS_ENDED, type WorkerNews } from '../jobs/job-change';
+import { exitText, type LaunchEnd } from '@portolan/launches';
+import type { WorkerNews } from '../jobs/job-change';
 import { WorkerReason } from '../jobs/worker-states';
 
 /** Exit code of a worker whose job cannot run as it was submitted (EX_USAGE). */
@@ -18,26 +18,40 @@ export function outcomeOf(end: LaunchEnd): WorkerOutcome {
   switch (end.cause) {
     case 'exited':
       if (end.exitCode === PERMANENT_EXIT_CODE)
-        return fails(`worker terminated with exit code ${end.exitCode}`, PROCESS_ENDED);
-      return replaced(end.exitCode === 0 ? WorkerReason.Lost : WorkerReason.Error, PROCESS_ENDED);
+        return fails(`worker terminated with exit code ${end.exitCode}`, processEnded(end));
+      return replaced(end.exitCode === 0 ? WorkerReason.Lost : WorkerReason.Error, processEnded(end));
     case 'notStarted': {
       const { message, permanent } = end.failure;
-      return permanent ? fails(message) : replaced(WorkerReason.Error, message);
+      return permanent ? fails(message) : replaced(WorkerReason.Error, { text: message });
     }
     case 'stopped':
-      return replaced(WorkerReason.Lost, end.detail ?? `stopped by its ${end.reason}`);
+      return replaced(WorkerReason.Lost, { text: end.detail ?? `stopped by its ${end.reason}` });
     case 'lost':
-      return replaced(WorkerReason.Lost, lostMessage(end));
+      return replaced(WorkerReason.Lost, { text: lostMessage(end), cause: end.message });
     case 'withdrawn':
-      return replaced(WorkerReason.Lost, 'its launch was withdrawn');
+      return replaced(WorkerReason.Lost, { text: 'its launch was withdrawn' });
   }
 }
+
+/** Returns the news of a process that ended by itself; its last line of `stderr` often says why. */
+export const processEnded = ({
+  exitCode,
+  lastLine,
+}: Extract<LaunchEnd, { cause: 'exited' }>): WorkerNews => ({
+  text: 'worker terminated',
+  cause: lastLine === undefined ? exitText(exitCode) : `${exitText(exitCode)}: ${lastLine}`,
+  withoutStage: true,
+});
 
 /** Tells whether a launch ended at the request of this service. */
 export const isRequestedEnd = (end: LaunchEnd): boolean =>
   end.cause === 'withdrawn' || (end.cause === 'stopped' && end.reason === 'owner');
 
-const fails = (why: string, news: WorkerNews = why): WorkerOutcome => ({ failsJob: true, why, news });
+const fails = (why: string, news: WorkerNews = { text: why }): WorkerOutcome => ({
+  failsJob: true,
+  why,
+  news,
+});
 
 const replaced = (reason: WorkerReason, news: WorkerNews) => ({ failsJob: false, reason, news }) as const;
 

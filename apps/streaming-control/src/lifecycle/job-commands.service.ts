@@ -84,7 +84,7 @@ export class JobCommandsService {
       const worker = await this.workers.find(jobId, workerNumber, change.transaction);
       if (worker?.currentIndex == null || isTerminalWorker(worker.state))
         throw refused(`No such worker number ${workerNumber} in resubmit Worker request`);
-      const news = `resubmitted by ${user}: ${reason ?? ''}`;
+      const news = { text: `resubmitted by ${user}: ${reason ?? ''}` };
       await this.lifecycle.replace(change, worker, ResubmitCause.Request, 0, news);
       return true;
     });

@@ -3,6 +3,7 @@ import { StreamingConfig, resubmitDelays } from '../config/streaming-config';
 import type { JobChange, WorkerNews } from '../jobs/job-change';
 import { JobState, isActiveJob } from '../jobs/job-states';
 import { ResubmitCause, type WorkerEntity } from '../jobs/job.entity';
+import { NORMAL_END, causeText } from '../jobs/end-reason';
 import { newWorker } from '../jobs/new-workers';
 import { WorkerReason, WorkerState, isTerminalWorker } from '../jobs/worker-states';
 import { WorkerRepository } from '../jobs/worker.repository';
@@ -21,12 +22,12 @@ export class JobLifecycleService {
   async moveWorker(change: JobChange, worker: WorkerEntity, to: WorkerState, message: string) {
     if (!moveWorker(worker, to, change.now)) return false;
     await this.workers.save(worker, change.transaction);
-    change.noteWorker(worker, message);
+    change.noteWorker(worker, { text: message });
     await this.settleJob(change, to);
     return true;
   }
 
-  /** Replaces a failed worker with a growing pause; too many failures fail the job. @param news text of the old worker's event */
+  /** Replaces a failed worker with a growing pause; too many failures fail the job. @param news of the old worker */
   async replaceFailed(change: JobChange, worker: WorkerEntity, reason: WorkerReason, news: WorkerNews) {
     if (!isActiveJob(change.job.state) || worker.currentIndex === null || isTerminalWorker(worker.state))
       return;
@@ -37,7 +38,7 @@ export class JobLifecycleService {
     const delayMs = resubmitDelay(worker, failures, now, policy);
     if (delayMs === undefined) {
       await this.failWorker(change, worker, reason, news);
-      await this.end(change, JobState.TerminatingAbnormal, 'Too many worker resubmits');
+      await this.end(change, JobState.TerminatingAbnormal, 'Too many worker resubmits', causeOf(news));
     } else {
       await this.replace(change, worker, ResubmitCause.Failure, delayMs, news);
     }
@@ -63,36 +64,42 @@ export class JobLifecycleService {
     });
     job.nextWorkerNumber += 1;
     await this.workers.insert([next], transaction);
-    change.noteWorker(next, `takes the place of worker ${worker.workerNumber}`);
+    change.noteWorker(next, { text: `takes the place of worker ${worker.workerNumber}` });
   }
 
-  /** Fails the job of a worker that can never run (V1-LIFE-5). @param news text of the worker's event */
-  async failJob(change: JobChange, worker: WorkerEntity, why: string, news: WorkerNews = why): Promise<void> {
+  /** Fails the job of a worker that can never run (V1-LIFE-5). @param news of the worker */
+  async failJob(change: JobChange, worker: WorkerEntity, why: string, news: WorkerNews = { text: why }) {
     if (!isActiveJob(change.job.state) || isTerminalWorker(worker.state)) return;
     await this.failWorker(change, worker, WorkerReason.Error, news);
-    await this.end(change, JobState.TerminatingAbnormal, why);
+    await this.end(change, JobState.TerminatingAbnormal, why, causeOf(news));
   }
 
   /**
    * Ends an active job: its workers become Completed with reason Killed, and their processes are stopped from then on.
    * @param to the way in which it ends: `TerminatingNormal` shows as Completed, `TerminatingAbnormal` as Failed
+   * @param cause shown with the reason of the job where it says more than `reason`
    */
-  async end(change: JobChange, to: 'Terminating_normal' | 'Terminating_abnormal', reason: string) {
+  async end(
+    change: JobChange,
+    to: 'Terminating_normal' | 'Terminating_abnormal',
+    reason: string,
+    cause = reason,
+  ): Promise<boolean> {
     const { job, now, transaction } = change;
     if (!moveJob(job, to, now)) return false;
-    job.endReason = reason.slice(0, 1024);
+    job.endReason = causeText(cause === reason ? reason : `${reason}: ${cause}`);
     change.noteJob(`job shutdown, reason: ${reason}`);
     for (const worker of await this.workers.currentOf(job.id, transaction)) {
-      if (moveWorker(worker, WorkerState.Completed, now, WorkerReason.Killed))
+      if (moveWorker(worker, WorkerState.Completed, now, killed(reason)))
         change.noteWorker(worker, removal(reason));
     }
-    await this.workers.killAllOf(job.id, now, transaction);
+    await this.workers.killAllOf(job.id, causeText(reason), now, transaction);
     return true;
   }
 
   /** Stops a surplus worker: it becomes Completed with reason Killed. */
   async stopWorker(change: JobChange, worker: WorkerEntity, reason: string): Promise<void> {
-    if (!moveWorker(worker, WorkerState.Completed, change.now, WorkerReason.Killed)) return;
+    if (!moveWorker(worker, WorkerState.Completed, change.now, killed(reason))) return;
     await this.workers.save(worker, change.transaction);
     change.noteWorker(worker, removal(reason));
   }
@@ -112,7 +119,7 @@ export class JobLifecycleService {
       if ((await this.allAre(change, to, 0)) && moveJob(job, JobState.Launched, now))
         change.noteJob('all workers started, job transitioning to Active');
     } else if (to === WorkerState.Completed && isActiveJob(job.state)) {
-      if (await this.allAre(change, to, 1)) await this.end(change, JobState.TerminatingNormal, 'Normal');
+      if (await this.allAre(change, to, 1)) await this.end(change, JobState.TerminatingNormal, NORMAL_END);
     }
   }
 
@@ -122,10 +129,12 @@ export class JobLifecycleService {
   }
 
   private async failWorker(change: JobChange, worker: WorkerEntity, reason: WorkerReason, news: WorkerNews) {
-    moveWorker(worker, WorkerState.Failed, change.now, reason);
+    moveWorker(worker, WorkerState.Failed, change.now, { reason, cause: causeText(causeOf(news)) });
     await this.workers.save(worker, change.transaction);
     change.noteWorker(worker, news, 'WARN');
   }
 }
 
-const removal = (reason: string): string => `Removing worker, reason: ${reason}`;
+const causeOf = ({ text, cause = text }: WorkerNews): string => cause;
+const killed = (reason: string) => ({ reason: WorkerReason.Killed, cause: causeText(reason) });
+const removal = (reason: string): WorkerNews => ({ text: `Removing worker, reason: ${reason}` });

@@ -71,8 +71,8 @@ export class JobWatchdogService {
       await this.changes.run(jobId, async (change) => {
         const worker = await this.workers.find(jobId, workerNumber, change.transaction);
         if (!worker || isTerminalWorker(worker.state)) return;
-        const message = 'heartbeat too old, resubmitting worker';
-        await this.lifecycle.replaceFailed(change, worker, WorkerReason.Lost, message);
+        const news = { text: 'heartbeat too old, resubmitting worker' };
+        await this.lifecycle.replaceFailed(change, worker, WorkerReason.Lost, news);
       });
     }
   }

@@ -58,8 +58,8 @@ describe('a move of a worker', () => {
 
   it('carries the reason of its end', () => {
     const worker = workerIn(WorkerState.Started);
-    moveWorker(worker, WorkerState.Failed, NOW, WorkerReason.Lost);
-    expect(worker).toMatchObject({ state: 'Failed', reason: 'Lost', completedAt: NOW });
+    moveWorker(worker, WorkerState.Failed, NOW, { reason: WorkerReason.Lost, cause: 'why' });
+    expect(worker).toMatchObject({ state: 'Failed', reason: 'Lost', cause: 'why', completedAt: NOW });
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe('a move of a worker', () => {
     [WorkerState.Started, WorkerState.Started],
   ])('from %s to %s is refused and changes nothing', (from, to) => {
     const worker = workerIn(from);
-    expect(moveWorker(worker, to, NOW, WorkerReason.Killed)).toBe(false);
+    expect(moveWorker(worker, to, NOW, { reason: WorkerReason.Killed, cause: null })).toBe(false);
     expect(worker).toEqual(workerIn(from));
   });
 });

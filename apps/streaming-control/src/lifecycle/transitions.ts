@@ -14,6 +14,9 @@ export function moveJob(job: StreamJobEntity, to: JobState, now: number): boolea
   return true;
 }
 
+/** Why a worker ended. */
+export type WorkerEndReason = Pick<WorkerEntity, 'reason' | 'cause'>;
+
 /**
  * Moves a worker to another state, with the time of the move. Every change of a worker's state goes through here.
  * @returns false when the transition table does not have the move, or the worker is in that state already
@@ -22,11 +25,12 @@ export function moveWorker(
   worker: WorkerEntity,
   to: WorkerState,
   now: number,
-  reason: WorkerReason = WorkerReason.Normal,
+  { reason, cause }: WorkerEndReason = { reason: WorkerReason.Normal, cause: null },
 ): boolean {
   if (worker.state === to || !canWorkerMove(worker.state, to)) return false;
   worker.state = to;
   worker.reason = reason;
+  worker.cause = cause;
   if (to === WorkerState.Launched) worker.launchedAt = now;
   if (to === WorkerState.StartInitiated) worker.startingAt = now;
   if (to === WorkerState.Started) {

@@ -49,7 +49,7 @@ export class WorkerStatusService {
     if (report.kind === 'failed')
       return report.isPermanent
         ? this.lifecycle.failJob(change, worker, report.message)
-        : this.lifecycle.replaceFailed(change, worker, WorkerReason.Error, report.message);
+        : this.lifecycle.replaceFailed(change, worker, WorkerReason.Error, { text: report.message });
     const hasMoved =
       report.kind === 'moved' && (await this.lifecycle.moveWorker(change, worker, report.to, report.message));
     if (!hasMoved) await this.workers.save(worker, change.transaction);

@@ -158,6 +158,7 @@ export const jobRecord = {
       userProvidedType: '',
     },
     state: 'Launched',
+    reason: 'Normal',
     workerTimeoutSecs: 0,
     heartbeatIntervalSecs: 0,
     subscriptionTimeoutSecs: 0,
@@ -212,6 +213,6 @@ export const submittedEvent = { name: CLUSTER, jobId: JOB };
 export const replacedWorker = {
   ...worker,
   state: 'Failed',
-  reason: 'Relaunched',
+  reason: 'Relaunched: exit code 1: Error: no topic "orders"',
   completedAt: worker.startedAt + 60_000,
 };

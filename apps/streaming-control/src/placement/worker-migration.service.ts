@@ -55,8 +55,8 @@ export class WorkerMigrationService {
     };
     const count = migrationBatch(job.migrationConfig, workers, now, this.config.MIGRATION_INTERVAL_MS);
     for (const worker of leaving.slice(0, count)) {
-      const message = `Moving out of disabled VM ${worker.host ?? ''}`;
-      await this.lifecycle.replace(change, worker, ResubmitCause.Migration, 0, message);
+      const news = { text: `Moving out of disabled VM ${worker.host ?? ''}` };
+      await this.lifecycle.replace(change, worker, ResubmitCause.Migration, 0, news);
     }
   }
 }

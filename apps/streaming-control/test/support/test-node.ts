@@ -103,8 +103,8 @@ export class HeldLaunch {
     await this.node.report(this, { phase: 'ended', finishedAt: Date.now(), ...outcome });
   }
 
-  exit(exitCode: number): Promise<void> {
-    return this.end({ outcome: 'exited', exitCode });
+  exit(exitCode: number, lastLine?: string): Promise<void> {
+    return this.end({ outcome: 'exited', exitCode, ...(lastLine !== undefined && { lastLine }) });
   }
 }
 

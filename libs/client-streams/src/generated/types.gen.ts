@@ -339,7 +339,10 @@ export type Worker = {
      * ms since the epoch; -1 before that.
      */
     completedAt: number;
-    reason: 'Normal' | 'Error' | 'Lost' | 'Killed' | 'Relaunched';
+    /**
+     * Normal, Error, Lost, Killed, Relaunched, followed by `: ` and the cause where there is one.
+     */
+    reason: string;
     /**
      * Number of the worker that it replaces; 0 when none.
      */
@@ -431,6 +434,10 @@ export type JobMetadata = {
     numStages: number;
     sla: JobSla;
     state: JobState;
+    /**
+     * Normal, Error, Lost, Killed, Relaunched, followed by `: ` and the cause where there is one.
+     */
+    reason: string;
     workerTimeoutSecs: number;
     heartbeatIntervalSecs: number;
     subscriptionTimeoutSecs: number;

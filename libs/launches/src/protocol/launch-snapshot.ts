@@ -34,6 +34,9 @@ export type StopReason = (typeof StopReason)[keyof typeof StopReason];
 export const ArchiveOutcome = { Archived: 'archived', Failed: 'failed', NoFiles: 'noFiles' } as const;
 export type ArchiveOutcome = (typeof ArchiveOutcome)[keyof typeof ArchiveOutcome];
 
+/** Characters of a `lastLine` at most. */
+export const LAST_LINE_LENGTH = 512;
+
 /** Reason for which a launch could not be started. */
 export class LaunchFailure {
   /** Machine-readable: `downloadFailed`, `artifactInvalid`, `missingParameter`, `noRuntime`, `startFailed`, `directoryFailed`, `userFailed`, `secretFailed`. */
@@ -74,5 +77,7 @@ export class LaunchSnapshot {
   /** Sizes of the two files after the end, bytes. */
   @Numeric({ optional: true, integer: true, min: 0 }) stdoutBytes?: number;
   @Numeric({ optional: true, integer: true, min: 0 }) stderrBytes?: number;
+  /** The last line of `stderr` of a worker that failed, for people. */
+  @Text({ optional: true, max: LAST_LINE_LENGTH }) lastLine?: string;
   @OneOf(ArchiveOutcome, { optional: true }) archive?: ArchiveOutcome;
 }

@@ -22,7 +22,7 @@ export type GoneCause = (typeof GoneCause)[keyof typeof GoneCause];
 
 /** Reason for which a launch ended. */
 export type LaunchEnd =
-  | { cause: 'exited'; exitCode: number }
+  | { cause: 'exited'; exitCode: number; lastLine?: string }
   | { cause: 'stopped'; reason: StopReason; exitCode: number | undefined; detail?: string }
   | { cause: 'notStarted'; failure: LaunchFailure }
   /** The node is lost or no longer lists the launch. With `place`, a launcher reported the cause. */
@@ -71,7 +71,7 @@ export const STATE_OF_PHASE: Readonly<Record<LaunchPhase, LaunchState>> = {
 /** Returns the end of a launch by its last snapshot; undefined while it runs. */
 export function endOf(snapshot: LaunchSnapshot): LaunchEnd | undefined {
   if (snapshot.phase !== LaunchPhase.Ended) return undefined;
-  const { exitCode, stopReason, stopDetail: detail, failure } = snapshot;
+  const { exitCode, stopReason, stopDetail: detail, failure, lastLine } = snapshot;
   switch (snapshot.outcome) {
     case LaunchOutcome.Stopped:
       return {
@@ -86,7 +86,7 @@ export function endOf(snapshot: LaunchSnapshot): LaunchEnd | undefined {
         failure: failure ?? { code: 'unknown', message: 'the node gave no reason', permanent: false },
       };
     case LaunchOutcome.Exited:
-      return { cause: 'exited', exitCode: exitCode ?? -1 };
+      return { cause: 'exited', exitCode: exitCode ?? -1, ...(lastLine !== undefined && { lastLine }) };
     case undefined:
       return { cause: 'lost', message: 'the node did not report its outcome' };
   }

@@ -47,6 +47,7 @@ const SNAPSHOT = {
   setupFailed: true,
   stdoutBytes: 0,
   stderrBytes: 1,
+  lastLine: 'Error: x',
   archive: 'archived',
 };
 

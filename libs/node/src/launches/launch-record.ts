@@ -32,6 +32,7 @@ export type NodeEnd = Pick<
   | 'stdoutBytes'
   | 'stderrBytes'
   | 'setupFailed'
+  | 'lastLine'
 >;
 
 /** The request to end a launch. */

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ArchiveOutcome, LaunchKind, StopReason, isLeaseBound } from '@portolan/launches';
+import { ArchiveOutcome, LaunchKind, LaunchOutcome, StopReason, isLeaseBound } from '@portolan/launches';
 import { AgentLog } from '../launch-directory/agent-log';
 import { OUTPUT_FILES, type LaunchDirectory } from '../launch-directory/launch-directory';
+import { readLastLine } from '../launch-directory/last-line';
 import { asFailure } from '../launch-directory/launch-failed';
 import { DirectoryWatch } from '../process/directory-watch';
 import { isAlive, killUntilNone, readBootId, signalAll, signalLaunch } from '../process/process-table';
@@ -243,7 +244,18 @@ export class LaunchRun {
     const paths = [...OUTPUT_FILES, ...(setupMarker === undefined ? [] : [setupMarker])];
     const [stdoutBytes = 0, stderrBytes = 0, marker] = await this.directory.sizesInJob(paths);
     const setupFailed = marker !== undefined;
-    await this.end({ ...end, stdoutBytes, stderrBytes, ...(setupFailed && { setupFailed }) });
+    const lastLine = await this.lastLine(end);
+    const sizes = { stdoutBytes, stderrBytes };
+    await this.end({ ...end, ...sizes, ...(setupFailed && { setupFailed }), ...(lastLine && { lastLine }) });
+  }
+
+  /** Returns why a worker failed by its own words; nothing where they could contain secrets. */
+  private async lastLine({ outcome, exitCode }: NodeEnd): Promise<string | undefined> {
+    const { kind, secrets = [] } = this.record.offer;
+    const hasFailed = outcome === LaunchOutcome.Exited && exitCode !== 0;
+    return hasFailed && kind === LaunchKind.Worker && secrets.length === 0
+      ? readLastLine(this.directory)
+      : undefined;
   }
 
   /** Tells whether the kernel killed a process of the launch's group for lack of memory; without one, of the node. */

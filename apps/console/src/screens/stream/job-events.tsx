@@ -31,7 +31,9 @@ export const JobEvents = ({ events }: { events: readonly JobEvent[] }): ReactNod
                 <td>
                   <State of={event.state} />
                 </td>
-                <td className="break">{textOf(event)}</td>
+                <td className="break">
+                  {textOf(event)} {event.reason !== 'Normal' && <span className="muted">{event.reason}</span>}
+                </td>
               </tr>
             ))}
           </tbody>

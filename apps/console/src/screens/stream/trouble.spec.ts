@@ -13,7 +13,7 @@ const event = (more: Partial<JobEvent>): JobEvent => ({
   },
   ...{ payloads: [], ...more },
 });
-const inState = (state: string) => ({ jobMetadata: { state } }) as Job;
+const inState = (state: string, reason = 'Normal') => ({ jobMetadata: { state, reason } }) as Job;
 
 describe('the trouble of a streaming job', () => {
   it('has texts without the ids that they begin with', () => {
@@ -22,11 +22,12 @@ describe('the trouble of a streaming job', () => {
     expect(textOf(event({ message: 'of an earlier release' }))).toBe('of an earlier release');
   });
 
-  const refused = event({ type: 'WARN', message: 'visits-1-worker-0-3 artifact not found: 404' });
-  const shutdown = ofJob('job shutdown, reason: artifact not found: 404');
+  const failed = (reason: string): JobEvent =>
+    event({ type: 'WARN', message: 'visits-1-worker-0-3 worker terminated', reason });
+  const refused = failed('Relaunched: artifact not found: 404');
 
   it('is why its workers do not start, as the last of them said', () => {
-    const early = event({ type: 'WARN', message: 'visits-1-worker-0-3 no such host' });
+    const early = failed('Relaunched: no such host');
     const text = 'Worker 3: artifact not found: 404';
     expect(troubleOf(inState('Accepted'), [early, refused])).toEqual({
       title: 'Why it has not started',
@@ -36,11 +37,16 @@ describe('the trouble of a streaming job', () => {
   });
 
   it('is why it failed', () => {
-    const found = troubleOf(inState('Failed'), [refused, shutdown, ofJob('all processes have ended')]);
-    expect(found).toEqual({ title: 'Why it failed', text: 'artifact not found: 404' });
+    const text = 'artifact not found: 404';
+    expect(troubleOf(inState('Failed', `Error: ${text}`), [refused])).toEqual({
+      title: 'Why it failed',
+      text,
+    });
+    // Of a release that gave no cause.
+    expect(troubleOf(inState('Failed', 'Error'), [])?.text).toBe('Error');
   });
 
   it.each(['Launched', 'Completed'])('is none when it is %s, whatever happened before', (state) =>
-    expect(troubleOf(inState(state), [refused, shutdown])).toBeUndefined(),
+    expect(troubleOf(inState(state), [refused])).toBeUndefined(),
   );
 });

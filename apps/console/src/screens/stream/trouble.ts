@@ -1,7 +1,5 @@
 import type { Job, JobEvent } from '@portolan/client-streams';
 
-const SHUTDOWN = 'job shutdown, reason: ';
-
 /** Returns the text of an event without the id of the job or worker that it begins with. Pure. */
 export const textOf = ({ message, jobId, workerIndex, workerNumber }: JobEvent): string => {
   const id = message.startsWith(`${jobId}-worker-`)
@@ -10,23 +8,23 @@ export const textOf = ({ message, jobId, workerIndex, workerNumber }: JobEvent):
   return message.startsWith(`${id} `) ? message.slice(id.length + 1) : message;
 };
 
+/** Returns the cause in a reason, which follows its word: `Relaunched: exit code 1`. */
+const causeOf = (reason: string): string => /: (.+)$/s.exec(reason)?.[1] ?? reason;
+
 /**
  * Returns why a job failed, or what keeps its workers from starting; undefined for one that is well. Pure.
  * @param events oldest first
  */
 export function troubleOf(
-  { jobMetadata: { state } }: Pick<Job, 'jobMetadata'>,
+  { jobMetadata: { state, reason } }: Pick<Job, 'jobMetadata'>,
   events: readonly JobEvent[],
 ): { title: string; text: string } | undefined {
-  if (state === 'Failed') {
-    const shutdown = events.findLast((event) => textOf(event).startsWith(SHUTDOWN));
-    return shutdown && { title: 'Why it failed', text: textOf(shutdown).slice(SHUTDOWN.length) };
-  }
+  if (state === 'Failed') return { title: 'Why it failed', text: causeOf(reason) };
   const warning = state === 'Accepted' ? events.findLast(({ type }) => type === 'WARN') : undefined;
   return (
     warning && {
       title: 'Why it has not started',
-      text: `Worker ${warning.workerNumber}: ${textOf(warning)}`,
+      text: `Worker ${warning.workerNumber}: ${causeOf(warning.reason)}`,
     }
   );
 }

@@ -49,7 +49,7 @@ export function Workers({
                   <td>
                     <Link href={`?tab=logs&worker=${workerNumber}`}>{workerNumber}</Link>
                   </td>
-                  <td>
+                  <td className="break">
                     <State of={state} /> {reason !== 'Normal' && <span className="muted">{reason}</span>}
                   </td>
                   <td className="mono">{slave ?? '–'}</td>

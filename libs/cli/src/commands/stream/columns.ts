@@ -4,6 +4,9 @@ import type { Column } from '../../output/table.ts';
 /** Zero stands for a time that has not come. */
 const time = (ms: number): number | null => (ms > 0 ? ms : null);
 
+/** `Normal` says nothing. */
+export const causeIn = (reason: string): string | null => (reason === 'Normal' ? null : reason);
+
 export const STREAM_COLUMNS: readonly Column<CompactJob>[] = [
   { title: 'JOB', value: ({ jobId }) => jobId, kind: 'id' },
   { title: 'USER', value: ({ user }) => user },
@@ -42,6 +45,7 @@ export const STREAM_CLUSTER_FIELDS: readonly Column<JobCluster>[] = [
 export const STREAM_FIELDS: readonly Column<Job>[] = [
   { title: 'job', value: ({ jobMetadata }) => jobMetadata.jobId },
   { title: 'state', value: ({ jobMetadata }) => jobMetadata.state, kind: 'status' },
+  { title: 'reason', value: ({ jobMetadata }) => causeIn(jobMetadata.reason) },
   { title: 'user', value: ({ jobMetadata }) => jobMetadata.user },
   { title: 'version', value: ({ version }) => version },
   { title: 'type', value: ({ jobMetadata }) => jobMetadata.sla.durationType },
@@ -62,7 +66,7 @@ export const WORKER_COLUMNS: readonly Column<Worker>[] = [
   { title: 'STARTED', value: ({ startedAt }) => time(startedAt), kind: 'time' },
   { title: 'REPLACED', value: ({ totalResubmitCount }) => totalResubmitCount },
   { title: 'ENDED', value: ({ completedAt }) => time(completedAt), kind: 'time' },
-  { title: 'REASON', value: ({ reason }) => reason, wide: true },
+  { title: 'REASON', value: ({ reason }) => causeIn(reason) },
 ];
 
 /** Events of a streaming job; of the job itself, stage and worker are -1. */
@@ -70,6 +74,6 @@ export const EVENT_COLUMNS: readonly Column<JobEvent>[] = [
   { title: 'TIME', value: ({ timestamp }) => timestamp, kind: 'time' },
   { title: 'STATE', value: ({ state }) => state, kind: 'status' },
   { title: 'EVENT', value: ({ message }) => message },
-  { title: 'REASON', value: ({ reason }) => reason, wide: true },
+  { title: 'REASON', value: ({ reason }) => causeIn(reason) },
   { title: 'NODE', value: ({ hostname }) => hostname, wide: true },
 ];

@@ -11,7 +11,7 @@ import { streamsApi } from '../../session/streams-api.ts';
 import { troubleNotes } from '../../session/trouble-notes.ts';
 import { lostConnection } from '../../failure/lost-connection.ts';
 import { persistently } from '../../transfer/persist.ts';
-import { EVENT_COLUMNS } from './columns.ts';
+import { EVENT_COLUMNS, causeIn } from './columns.ts';
 
 interface EventsOptions {
   since?: number;
@@ -70,5 +70,5 @@ async function follow(session: Session, jobId: string, query: EventsOptions): Pr
   );
 }
 
-const lineOf = ({ timestamp, state, message }: JobEvent): string =>
-  oneLine([fullTime(timestamp), state, message].join('  '));
+const lineOf = ({ timestamp, state, message, reason }: JobEvent): string =>
+  oneLine([fullTime(timestamp), state, message, causeIn(reason) ?? ''].join('  ').trimEnd());

@@ -130,7 +130,6 @@ from .worker_counts import WorkerCounts
 from .worker_host import WorkerHost
 from .worker_metrics import WorkerMetrics
 from .worker_page import WorkerPage
-from .worker_reason import WorkerReason
 from .worker_state import WorkerState
 from .worker_status import WorkerStatus
 from .worker_status_state import WorkerStatusState
@@ -269,7 +268,6 @@ __all__ = (
     "WorkerHost",
     "WorkerMetrics",
     "WorkerPage",
-    "WorkerReason",
     "WorkerState",
     "WorkerStatus",
     "WorkerStatusState",

@@ -31,6 +31,7 @@ class JobMetadata:
         num_stages (int):
         sla (JobSla):
         state (JobState):
+        reason (str): Normal, Error, Lost, Killed, Relaunched, followed by `: ` and the cause where there is one.
         worker_timeout_secs (int):
         heartbeat_interval_secs (int):
         subscription_timeout_secs (int):
@@ -50,6 +51,7 @@ class JobMetadata:
     num_stages: int
     sla: JobSla
     state: JobState
+    reason: str
     worker_timeout_secs: int
     heartbeat_interval_secs: int
     subscription_timeout_secs: int
@@ -80,6 +82,8 @@ class JobMetadata:
         sla = self.sla.to_dict()
 
         state = self.state.value
+
+        reason = self.reason
 
         worker_timeout_secs = self.worker_timeout_secs
 
@@ -120,6 +124,7 @@ class JobMetadata:
                 "numStages": num_stages,
                 "sla": sla,
                 "state": state,
+                "reason": reason,
                 "workerTimeoutSecs": worker_timeout_secs,
                 "heartbeatIntervalSecs": heartbeat_interval_secs,
                 "subscriptionTimeoutSecs": subscription_timeout_secs,
@@ -158,6 +163,8 @@ class JobMetadata:
         sla = JobSla.from_dict(d.pop("sla"))
 
         state = JobState(d.pop("state"))
+
+        reason = d.pop("reason")
 
         worker_timeout_secs = d.pop("workerTimeoutSecs")
 
@@ -208,6 +215,7 @@ class JobMetadata:
             num_stages=num_stages,
             sla=sla,
             state=state,
+            reason=reason,
             worker_timeout_secs=worker_timeout_secs,
             heartbeat_interval_secs=heartbeat_interval_secs,
             subscription_timeout_secs=subscription_timeout_secs,

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-from ..models.worker_reason import WorkerReason
 from ..models.worker_state import WorkerState
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ class Worker:
         starting_at (int): ms since the epoch; -1 before that.
         started_at (int): ms since the epoch; -1 before that.
         completed_at (int): ms since the epoch; -1 before that.
-        reason (WorkerReason):
+        reason (str): Normal, Error, Lost, Killed, Relaunched, followed by `: ` and the cause where there is one.
         resubmit_of (int): Number of the worker that it replaces; 0 when none.
         total_resubmit_count (int):
     """
@@ -65,7 +64,7 @@ class Worker:
     starting_at: int
     started_at: int
     completed_at: int
-    reason: WorkerReason
+    reason: str
     resubmit_of: int
     total_resubmit_count: int
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -119,7 +118,7 @@ class Worker:
 
         completed_at = self.completed_at
 
-        reason = self.reason.value
+        reason = self.reason
 
         resubmit_of = self.resubmit_of
 
@@ -225,7 +224,7 @@ class Worker:
 
         completed_at = d.pop("completedAt")
 
-        reason = WorkerReason(d.pop("reason"))
+        reason = d.pop("reason")
 
         resubmit_of = d.pop("resubmitOf")
 
