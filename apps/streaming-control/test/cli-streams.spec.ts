@@ -77,7 +77,7 @@ describe('the command portolan, with streams', () => {
     await node.worker(job, 1);
     await eventually('it is launched', async () => (await stdout('events', job)).includes('to Active'));
     expect(await stdout('events', job)).toMatch(
-      /TIME +STATE +EVENT +REASON\n.* Accepted .*Job request received *\n/,
+      /TIME +STATE +EVENT +REASON\n.* Accepted .*Job request received +-\n/,
     );
     const last = JSON.parse(await stdout('events', job, '--limit', '1', '-o', 'json')) as JobEvent[];
     expect(last).toMatchObject([{ state: 'Launched' }]);

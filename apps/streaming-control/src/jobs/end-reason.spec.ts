@@ -1,0 +1,34 @@
+import { causeText, shownJobReason, shownWorkerReason } from './end-reason';
+import { JobState } from './job-states';
+import { WorkerReason } from './worker-states';
+
+describe('[V1-LIFE-17] the reason', () => {
+  it.each([
+    [JobState.Launched, null, 'Normal'],
+    [JobState.TerminatingNormal, 'Normal', 'Normal'],
+    [JobState.Completed, 'Normal', 'Normal'],
+    [JobState.TerminatingNormal, 'by ann', 'Killed: by ann'],
+    [JobState.Completed, 'by ann', 'Killed: by ann'],
+    [JobState.TerminatingAbnormal, 'x.zip: 404', 'Error: x.zip: 404'],
+    [JobState.Failed, 'x.zip: 404', 'Error: x.zip: 404'],
+    // Rows of a release that stored none.
+    [JobState.Completed, null, 'Killed'],
+    [JobState.Failed, null, 'Error'],
+  ])('of a job in %s that ended by %j is %j', (state, endReason, shown) =>
+    expect(shownJobReason({ state, endReason })).toBe(shown),
+  );
+
+  it.each([
+    [WorkerReason.Relaunched, null, 'Relaunched'],
+    [WorkerReason.Relaunched, 'exit code 1', 'Relaunched: exit code 1'],
+    [WorkerReason.Killed, '', 'Killed'],
+  ])('of a worker with %s and the cause %j is %j', (reason, cause, shown) =>
+    expect(shownWorkerReason({ reason, cause })).toBe(shown),
+  );
+
+  it('is one line of at most 1,024 characters', () => {
+    expect(causeText(`a\nb${'c'.repeat(2000)}`)).toMatch(/^a bc{1021}$/);
+    const cause = causeText('c'.repeat(2000));
+    expect(shownWorkerReason({ reason: WorkerReason.Error, cause })).toHaveLength(1024);
+  });
+});
