@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { register, startJobs, type Client, type JobsService, type Page } from './support';
+import { job, register, startJobs, type Client, type JobsService, type Page } from './support';
 
 interface Hour {
   from: string;
@@ -34,6 +34,9 @@ describe('figures of jobs', () => {
     expect(await found(`nodeId=${node}&arrayId=${array}`)).toBe(2);
     expect(await found('nodeId=another')).toBe(0);
 
+    const unknown = { commandCriteria: ['type:none'] };
+    expect((await client.call('POST', '/jobs', job(unknown))).status).toBe(412);
+
     // Two jobs of an hour ago, whose waits are known.
     const hourAgo = Date.now() - 3_600_000;
     const database = service.app.get(DataSource, { strict: false });
@@ -41,9 +44,9 @@ describe('figures of jobs', () => {
       ['early', 'FAILED', 1000],
       ['late', 'KILLED', 60_000],
     ] as const) {
-      const job = await client.submit({ name });
-      await client.ended(job);
-      const times = [hourAgo - wait, hourAgo, hourAgo, status, job];
+      const jobId = await client.submit({ name });
+      await client.ended(jobId);
+      const times = [hourAgo - wait, hourAgo, hourAgo, status, jobId];
       await database.query(
         'UPDATE jobs SET created = ?, started = ?, finished = ?, status = ? WHERE id = ?',
         times,
@@ -60,5 +63,6 @@ describe('figures of jobs', () => {
     const sum = (of: (hour: Hour) => number): number => hours.reduce((total, hour) => total + of(hour), 0);
     // An array counts once, and its elements do not.
     expect(sum(({ succeeded }) => succeeded)).toBe(2);
+    expect(sum(({ failed }) => failed)).toBe(2);
   });
 });

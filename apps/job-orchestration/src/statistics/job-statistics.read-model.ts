@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { NO_ARRAY } from '../jobs/job.entity';
-import type { JobStatus } from '../jobs/job-status';
+import { JobStatus } from '../jobs/job-status';
 import { BUCKETS_PER_DOUBLING, type WaitBucket } from './waits';
 
 export const HOUR_MS = 3_600_000;
@@ -23,12 +23,18 @@ type Numbers<T> = { [K in keyof T]: T[K] extends number ? string | number : T[K]
 export class JobStatisticsReadModel {
   constructor(private readonly source: DataSource) {}
 
-  /** Counts the jobs that ended from one hour to another, both included. */
+  /**
+   * Counts the jobs that ended from one hour to another, both included. A job whose selection failed has no end; it counts when it
+   * was stored. The index of ends contains what both parts read.
+   */
   async ended(first: number, last: number): Promise<EndedInHour[]> {
     const rows = await this.source.query<Numbers<EndedInHour>[]>(
       `SELECT finished DIV ${HOUR_MS} AS hour, status, COUNT(*) AS count FROM jobs
-       WHERE array_id = ? AND finished >= ? AND finished < ? GROUP BY hour, status`,
-      [NO_ARRAY, ...range(first, last)],
+       WHERE array_id = ? AND finished >= ? AND finished < ? GROUP BY hour, status
+       UNION ALL
+       SELECT updated DIV ${HOUR_MS} AS hour, status, COUNT(*) AS count FROM jobs
+       WHERE array_id = ? AND finished IS NULL AND updated >= ? AND updated < ? AND status = ? GROUP BY hour`,
+      [NO_ARRAY, ...range(first, last), NO_ARRAY, ...range(first, last), JobStatus.Failed],
     );
     return rows.map(({ hour, status, count }) => ({ hour: Number(hour), status, count: Number(count) }));
   }

@@ -62,7 +62,8 @@ function figuresOf(
   ended: readonly EndedInHour[],
   started: readonly StartedInHour[],
 ): HourResponse {
-  const of = (status: JobStatus): number => ended.find((row) => row.status === status)?.count ?? 0;
+  const of = (status: JobStatus): number =>
+    ended.filter((row) => row.status === status).reduce((sum, { count }) => sum + count, 0);
   return {
     from: iso(hour * HOUR_MS),
     started: started.reduce((sum, { count }) => sum + count, 0),
