@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { BehaviorSubject } from 'rxjs';
 import type { WebSocket } from 'ws';
+import { eventually } from '@portolan/service/testing';
 import type { JobEventEntity } from '../jobs/job.entity';
 import { JobStatusClient } from './job-status-client';
 
@@ -49,11 +50,14 @@ async function follow(had: number, replay = 100) {
     latest: async (limit: number) =>
       between(Math.max(first, (news.value ?? 0) + 1 - limit), (news.value ?? 0) + 1),
     after: async (passed: number, limit: number) => {
+      if (outage.reads-- > 0) throw new Error('no database');
       const from = Math.max(first, passed + 1);
       return between(from, Math.min(from + limit, (news.value ?? 0) + 1));
     },
     news,
+    retryMs: 1,
   };
+  const outage = { reads: 0 };
   const socket = new SlowSocket();
   const dropped: number[] = [];
   const failures: unknown[] = [];
@@ -76,11 +80,15 @@ async function follow(had: number, replay = 100) {
   };
   return {
     client,
+    news,
     socket,
     dropped,
     happen,
     drain,
     removeBefore: (sequence: number) => void (first = sequence),
+    /** Lets some reads fail. */
+    breakReads: (reads: number) => void (outage.reads = reads),
+    failures,
   };
 }
 
@@ -123,6 +131,14 @@ describe('a client of the job status stream', () => {
     // The connection is full again after one more event.
     expect(socket.heard.slice(1)).toEqual(['299 messages dropped, this connection is too slow', 301]);
     expect(dropped).toEqual([299]);
+  });
+
+  it('[V1-STREAM-1] gets the last event of a job even when it could not be read at once', async () => {
+    const { socket, failures, news, breakReads } = await follow(3);
+    breakReads(2);
+    news.next(4);
+    await eventually('the event is sent', () => socket.heard.length === 4);
+    expect([socket.heard, failures.length]).toEqual([numbers(1, 4), 2]);
   });
 
   it('[V1-STREAM-11] gets a report of events removed by retention, too', async () => {

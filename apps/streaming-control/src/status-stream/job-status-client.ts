@@ -1,4 +1,4 @@
-import { Subject, concatMap, merge, tap, type Observable } from 'rxjs';
+import { Subject, concatMap, defer, merge, retry, tap, timer, type Observable } from 'rxjs';
 import type { WebSocket } from 'ws';
 import type { JobEventEntity } from '../jobs/job.entity';
 import type { OpenStream } from '../streams/open-streams.service';
@@ -20,6 +20,8 @@ export interface JobEvents {
   after(sequence: number, limit: number): Promise<JobEventEntity[]>;
   /** Emits the number of the newest one whenever there may be news; undefined while the job does not exist. */
   news: Observable<number | undefined>;
+  /** Pause before a failed read is repeated, ms. */
+  retryMs: number;
 }
 
 /**
@@ -36,7 +38,7 @@ export class JobStatusClient implements OpenStream {
   private readonly room = new Subject<undefined>();
   private readonly losses: LossReports;
 
-  /** @param replay the number of recent events that it gets first @param onError called for a failed read; the next one follows */
+  /** @param replay the number of recent events that it gets first @param onError called for a failed read, which is repeated */
   constructor(
     private readonly socket: WebSocket,
     private readonly events: JobEvents,
@@ -45,10 +47,15 @@ export class JobStatusClient implements OpenStream {
     onError: (error: unknown) => void,
   ) {
     this.losses = new LossReports(socket);
+    const retryLater = (error: unknown) => {
+      onError(error);
+      return timer(events.retryMs);
+    };
     const subscription = merge(events.news, this.room)
       .pipe(
         tap((newest) => (this.newest = newest ?? this.newest)),
-        concatMap(() => this.sendNews().catch(onError)),
+        // The failed read may be that of the last event: no other news would follow.
+        concatMap(() => defer(() => this.sendNews()).pipe(retry({ delay: retryLater }))),
       )
       .subscribe();
     socket.on('error', () => socket.terminate());

@@ -1,6 +1,7 @@
 import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
 import { ServiceLogger } from '@portolan/service';
 import type { WebSocket } from 'ws';
+import { StreamingConfig } from '../config/streaming-config';
 import { API_PATH } from '../http/api-path';
 import { StreamJobRepository } from '../jobs/job.repository';
 import { OpenStreamsService } from '../streams/open-streams.service';
@@ -19,6 +20,7 @@ export class JobStatusGateway implements OnGatewayConnection<WebSocket> {
     private readonly jobs: StreamJobRepository,
     private readonly open: OpenStreamsService,
     private readonly traffic: StreamTrafficService,
+    private readonly config: StreamingConfig,
     private readonly logger: ServiceLogger,
   ) {}
 
@@ -27,6 +29,7 @@ export class JobStatusGateway implements OnGatewayConnection<WebSocket> {
       latest: (limit: number) => this.jobs.latestEvents(jobId, limit),
       after: (sequence: number, limit: number) => this.jobs.eventsAfter(jobId, sequence, limit),
       news: this.watches.jobs.sequence(jobId),
+      retryMs: this.config.STREAM_POLL_MS,
     };
     const client = new JobStatusClient(socket, events, this.recent, this.traffic, (error) =>
       this.logger.warn({ err: error, jobId }, 'job events not read'),
