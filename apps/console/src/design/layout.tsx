@@ -67,10 +67,3 @@ export function useTab<Name extends string>(names: readonly Name[]): Name | unde
   const wanted = search.get('tab');
   return names.find((name) => name === wanted) ?? names[0];
 }
-
-/** A table that scrolls sideways in a narrow window, also with the keyboard. */
-export const TableScroll = ({ label, children }: { label: string; children: ReactNode }): ReactNode => (
-  <div className="table-scroll" tabIndex={0} role="region" aria-label={label}>
-    {children}
-  </div>
-);

@@ -3,9 +3,10 @@ import { followChanges, type FollowedChange } from '@portolan/client-history';
 import { Link, useSearchParams } from 'wouter';
 import { useHistory } from '../../api/clients';
 import { Empty, Failure, Loaded, Loading } from '../../design/feedback';
-import { PageHead, Panel, TableScroll } from '../../design/layout';
+import { PageHead, Panel } from '../../design/layout';
 import { Ago, State } from '../../design/texts';
 import { absoluteTime } from '../../design/time';
+import { Table } from '../../design/table';
 import { CollectionChoice } from '../explorer/collection-choice';
 import { CollectionField } from '../explorer/collection-field';
 import { queryOf } from '../explorer/explorer-address';
@@ -90,44 +91,32 @@ function FeedOf({ collection, where }: { collection: string; where: string }): R
       {!isRead && error === undefined && <Loading />}
       {isRead && changes.length === 0 && <Empty title="No change has been kept that matches" />}
       {changes.length > 0 && (
-        <TableScroll label="Changes">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">What</th>
-                <th scope="col">Resource</th>
-                <th scope="col">Fields</th>
+        <Table label="Changes" heads={['When', 'What', 'Resource', 'Fields']}>
+          {changes.map(({ position, change }) => {
+            const at = change.kind === 'removed' ? (change.ltime ?? change.mtime) : change.stime;
+            const fields =
+              change.kind === 'changed' ? (change.patch ?? []).map(({ path }) => path.slice(1)) : [];
+            return (
+              <tr key={position}>
+                <td>
+                  <Ago at={at} /> <span className="muted small wide-only">{absoluteTime(at)}</span>
+                </td>
+                <td>
+                  <State of={change.kind} />
+                </td>
+                <td>
+                  <Link
+                    className="mono"
+                    href={`/explorer/${collection}/${encodeURIComponent(change.id)}?at=${at}`}
+                  >
+                    {change.id}
+                  </Link>
+                </td>
+                <td className="mono break">{fieldsText(fields)}</td>
               </tr>
-            </thead>
-            <tbody>
-              {changes.map(({ position, change }) => {
-                const at = change.kind === 'removed' ? (change.ltime ?? change.mtime) : change.stime;
-                const fields =
-                  change.kind === 'changed' ? (change.patch ?? []).map(({ path }) => path.slice(1)) : [];
-                return (
-                  <tr key={position}>
-                    <td>
-                      <Ago at={at} /> <span className="muted small wide-only">{absoluteTime(at)}</span>
-                    </td>
-                    <td>
-                      <State of={change.kind} />
-                    </td>
-                    <td>
-                      <Link
-                        className="mono"
-                        href={`/explorer/${collection}/${encodeURIComponent(change.id)}?at=${at}`}
-                      >
-                        {change.id}
-                      </Link>
-                    </td>
-                    <td className="mono break">{fieldsText(fields)}</td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </TableScroll>
+            );
+          })}
+        </Table>
       )}
     </Panel>
   );

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import type { CollectionStatus } from '@portolan/client-history';
 import { Link } from 'wouter';
 import { Empty } from '../../design/feedback';
-import { Panel, TableScroll } from '../../design/layout';
+import { Panel } from '../../design/layout';
 import { Ago, State } from '../../design/texts';
+import { Table } from '../../design/table';
 
 /** The collections that have documents, as links: what a screen shows before one is chosen. */
 export function CollectionChoice({
@@ -25,32 +26,20 @@ export function CollectionChoice({
     );
   return (
     <Panel title={title} flush>
-      <TableScroll label="Collections with documents">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Collection</th>
-              <th scope="col">Documents</th>
-              <th scope="col">Last crawl</th>
-              <th scope="col">State</th>
-            </tr>
-          </thead>
-          <tbody>
-            {filled.map(({ collection, served, lastCrawl, degraded }) => (
-              <tr key={collection}>
-                <td>
-                  <Link href={`?collection=${encodeURIComponent(collection)}`}>{collection}</Link>
-                </td>
-                <td>{served.toLocaleString('en')}</td>
-                <td>
-                  <Ago at={lastCrawl} />
-                </td>
-                <td>{degraded ? <State of="DEGRADED" /> : 'current'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableScroll>
+      <Table label="Collections with documents" heads={['Collection', 'Documents', 'Last crawl', 'State']}>
+        {filled.map(({ collection, served, lastCrawl, degraded }) => (
+          <tr key={collection}>
+            <td>
+              <Link href={`?collection=${encodeURIComponent(collection)}`}>{collection}</Link>
+            </td>
+            <td>{served.toLocaleString('en')}</td>
+            <td>
+              <Ago at={lastCrawl} />
+            </td>
+            <td>{degraded ? <State of="DEGRADED" /> : 'current'}</td>
+          </tr>
+        ))}
+      </Table>
     </Panel>
   );
 }

@@ -7,6 +7,7 @@ import { Empty, Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { Ago } from '../../design/texts';
 import { bytes } from '../../design/quantities';
+import { ACTIONS, Table } from '../../design/table';
 import { DownloadButton } from './download-button';
 import { folderAddress, parentFolder } from './folder-address';
 import { jobKey } from './job-query';
@@ -59,62 +60,48 @@ export default function Files({ job: { id } }: { job: Job }): ReactNode {
           directories.length + files.length + folder.length === 0 ? (
             <Empty title="There are no files" />
           ) : (
-            <table>
-              <thead>
+            <Table label="Files" heads={['Name', { title: 'Size', kind: 'number' }, 'Changed', ACTIONS]}>
+              {folder !== '' && (
                 <tr>
-                  <th scope="col">Name</th>
-                  <th scope="col" className="number">
-                    Size
-                  </th>
-                  <th scope="col">Changed</th>
-                  <th scope="col">
-                    <span className="visually-hidden">Actions</span>
-                  </th>
+                  <td colSpan={4}>
+                    <Link href={folderAddress(parentFolder(folder), attempt)}>one level up</Link>
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {folder !== '' && (
-                  <tr>
-                    <td colSpan={4}>
-                      <Link href={folderAddress(parentFolder(folder), attempt)}>one level up</Link>
-                    </td>
-                  </tr>
-                )}
-                {directories.map(({ name, lastModified }) => (
+              )}
+              {directories.map(({ name, lastModified }) => (
+                <tr key={name}>
+                  <td>
+                    <Link href={folderAddress(pathOf(name), attempt)}>{name}</Link>
+                  </td>
+                  <td />
+                  <td>
+                    <Ago at={lastModified} />
+                  </td>
+                  <td />
+                </tr>
+              ))}
+              {files.map(({ name, size, lastModified }) => {
+                const path = pathOf(name);
+                return (
                   <tr key={name}>
                     <td>
-                      <Link href={folderAddress(pathOf(name), attempt)}>{name}</Link>
+                      {attempt === null ? (
+                        <Link href={`?tab=output&file=${encodeURIComponent(path)}`}>{name}</Link>
+                      ) : (
+                        name
+                      )}
                     </td>
-                    <td />
+                    <td className="number">{bytes(size)}</td>
                     <td>
                       <Ago at={lastModified} />
                     </td>
-                    <td />
+                    <td className="number">
+                      {attempt === null && <DownloadButton jobId={id} path={path} />}
+                    </td>
                   </tr>
-                ))}
-                {files.map(({ name, size, lastModified }) => {
-                  const path = pathOf(name);
-                  return (
-                    <tr key={name}>
-                      <td>
-                        {attempt === null ? (
-                          <Link href={`?tab=output&file=${encodeURIComponent(path)}`}>{name}</Link>
-                        ) : (
-                          name
-                        )}
-                      </td>
-                      <td className="number">{bytes(size)}</td>
-                      <td>
-                        <Ago at={lastModified} />
-                      </td>
-                      <td className="number">
-                        {attempt === null && <DownloadButton jobId={id} path={path} />}
-                      </td>
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
+                );
+              })}
+            </Table>
           )
         }
       </Loaded>

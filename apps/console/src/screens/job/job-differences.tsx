@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getJob, getJobExecution, getJobRequest, type Client } from '@portolan/client-jobs';
 import { useJobs } from '../../api/clients';
-import { TableScroll } from '../../design/layout';
 import { Loading } from '../../design/feedback';
+import { Table } from '../../design/table';
 import { differencesOf } from './differences';
 import { jobKey } from './job-query';
 
@@ -31,25 +31,14 @@ export function JobDifferences({ failed, succeeded }: { failed: string; succeede
   if (data === undefined) return <Loading lines={2} />;
   if (data.length === 0) return <p>Request, cluster, command and host were the same then.</p>;
   return (
-    <TableScroll label="What changed">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">What changed</th>
-            <th scope="col">When it succeeded</th>
-            <th scope="col">Now</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map(({ field, before, now }) => (
-            <tr key={field}>
-              <td>{field}</td>
-              <td className="mono break">{before}</td>
-              <td className="mono break">{now}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <Table label="What changed" heads={['What changed', 'When it succeeded', 'Now']}>
+      {data.map(({ field, before, now }) => (
+        <tr key={field}>
+          <td>{field}</td>
+          <td className="mono break">{before}</td>
+          <td className="mono break">{now}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { JobResolution } from '@portolan/client-jobs';
 import { Panel } from '../../design/layout';
 import { Facts, Tags } from '../../design/texts';
+import { Table } from '../../design/table';
 
 /** The result of a selection: what was chosen, the candidates, and why others did not match. */
 export const SelectionView = ({ selection }: { selection: JobResolution }): ReactNode => {
@@ -21,28 +22,20 @@ export const SelectionView = ({ selection }: { selection: JobResolution }): Reac
         )}
       </div>
       <Panel title={`Candidates (${candidates.length})`} flush>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Command</th>
-              <th scope="col">Clusters it can run on</th>
+        <Table label="Commands that match" heads={['Command', 'Clusters it can run on']}>
+          {candidates.map(({ id, name, clusters }) => (
+            <tr key={id}>
+              <td>{name}</td>
+              <td>
+                {clusters.length > 0 ? (
+                  <Tags of={clusters} />
+                ) : (
+                  <span className="muted">none that matches</span>
+                )}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {candidates.map(({ id, name, clusters }) => (
-              <tr key={id}>
-                <td>{name}</td>
-                <td>
-                  {clusters.length > 0 ? (
-                    <Tags of={clusters} />
-                  ) : (
-                    <span className="muted">none that matches</span>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       </Panel>
       <NotMatching title="Commands that do not match" of={others.commands} />
       <NotMatching title="Clusters that do not match" of={others.clusters} />
@@ -66,15 +59,13 @@ const Chosen = ({
 const NotMatching = ({ title, of }: { title: string; of: JobResolution['others']['commands'] }): ReactNode =>
   of.length === 0 ? null : (
     <Panel title={`${title} (${of.length})`} flush>
-      <table>
-        <tbody>
-          {of.map(({ id, name, reasons }) => (
-            <tr key={id}>
-              <td>{name}</td>
-              <td className="muted break">{reasons.join('; ')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table label={title}>
+        {of.map(({ id, name, reasons }) => (
+          <tr key={id}>
+            <td>{name}</td>
+            <td className="muted break">{reasons.join('; ')}</td>
+          </tr>
+        ))}
+      </Table>
     </Panel>
   );

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Job, JobStatusEvent } from '@portolan/client-jobs';
-import { TableScroll } from '../../design/layout';
 import { useNow } from '../../design/clock';
 import { toneOf } from '../../design/states';
 import { State } from '../../design/texts';
 import { absoluteTime, duration } from '../../design/time';
+import { Table } from '../../design/table';
 import { isFinished } from './job-query';
 import { spansOf } from './spans';
 import './timeline.css';
@@ -29,30 +29,18 @@ export function Timeline({ job, states }: { job: Job; states: readonly JobStatus
           />
         ))}
       </div>
-      <TableScroll label="States">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">State</th>
-              <th scope="col">At</th>
-              <th scope="col">For</th>
-              <th scope="col">Message</th>
-            </tr>
-          </thead>
-          <tbody>
-            {spans.map(({ status, message, from, to }, index) => (
-              <tr key={`${status}${from}`}>
-                <td>
-                  <State of={status} />
-                </td>
-                <td className="mono">{absoluteTime(from)}</td>
-                <td>{isFinished(job) && index === spans.length - 1 ? '' : duration(to - from)}</td>
-                <td className="break">{message}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableScroll>
+      <Table label="States" heads={['State', 'At', 'For', 'Message']}>
+        {spans.map(({ status, message, from, to }, index) => (
+          <tr key={`${status}${from}`}>
+            <td>
+              <State of={status} />
+            </td>
+            <td className="mono">{absoluteTime(from)}</td>
+            <td>{isFinished(job) && index === spans.length - 1 ? '' : duration(to - from)}</td>
+            <td className="break">{message}</td>
+          </tr>
+        ))}
+      </Table>
     </div>
   );
 }

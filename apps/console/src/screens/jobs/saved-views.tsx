@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { Dialog } from '../../design/dialogs';
+import { Table } from '../../design/table';
 
 const KEY = 'portolan.views.jobs';
 
@@ -34,31 +35,29 @@ export function SavedViews(): ReactNode {
           {Object.keys(views).length === 0 && (
             <p className="muted">None yet: set filters, then save them with a name.</p>
           )}
-          <table>
-            <tbody>
-              {Object.entries(views).map(([name, query]) => (
-                <tr key={name}>
-                  <td className="break">
-                    <Link href={`/jobs?${query}`} onClick={close}>
-                      {name}
-                    </Link>
-                  </td>
-                  <td className="number">
-                    <button
-                      className="button quiet"
-                      type="button"
-                      aria-label={`Forget ${name}`}
-                      onClick={() =>
-                        keep(Object.fromEntries(Object.entries(views).filter(([other]) => other !== name)))
-                      }
-                    >
-                      ✕
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table label="Saved views">
+            {Object.entries(views).map(([name, query]) => (
+              <tr key={name}>
+                <td className="break">
+                  <Link href={`/jobs?${query}`} onClick={close}>
+                    {name}
+                  </Link>
+                </td>
+                <td className="number">
+                  <button
+                    className="button quiet"
+                    type="button"
+                    aria-label={`Forget ${name}`}
+                    onClick={() =>
+                      keep(Object.fromEntries(Object.entries(views).filter(([other]) => other !== name)))
+                    }
+                  >
+                    ✕
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </Table>
           <form
             className="actions"
             onSubmit={(event) => {

@@ -7,6 +7,7 @@ import { Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { counted } from '../../design/quantities';
 import { Ago } from '../../design/texts';
+import { Table } from '../../design/table';
 
 /** History: collections that are degraded, and how fresh the others are. */
 export function HistoryOverview(): ReactNode {
@@ -27,19 +28,17 @@ export function HistoryOverview(): ReactNode {
                 {counted(collections.length, 'collection')}, {degraded.length} degraded.
               </p>
               {degraded.length > 0 && (
-                <table>
-                  <tbody>
-                    {degraded.map((one) => (
-                      <tr key={one.collection}>
-                        <td>{one.collection}</td>
-                        <td className="muted break">{one.error}</td>
-                        <td>
-                          <Ago at={one.lastCrawl} />
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
+                <Table label="Degraded collections">
+                  {degraded.map((one) => (
+                    <tr key={one.collection}>
+                      <td>{one.collection}</td>
+                      <td className="muted break">{one.error}</td>
+                      <td>
+                        <Ago at={one.lastCrawl} />
+                      </td>
+                    </tr>
+                  ))}
+                </Table>
               )}
             </div>
           );

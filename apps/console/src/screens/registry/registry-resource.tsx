@@ -6,6 +6,7 @@ import { ActionButton } from '../../design/dialogs';
 import { Empty, Loaded } from '../../design/feedback';
 import { PageHead, Panel, Tabs, useTab } from '../../design/layout';
 import { Ago, Facts, Json, State, Tags } from '../../design/texts';
+import { Table } from '../../design/table';
 import { KINDS, kindNamed, readResolved, type KindName, type Linked, type Resource } from './kinds';
 import { ResourceEditor } from './resource-editor';
 
@@ -112,7 +113,9 @@ function LinkedOnes({ kind, id }: { kind: KindName; id: string }): ReactNode {
   });
   return (
     <Panel title={linked.title} flush>
-      <Loaded result={result}>{(of) => <LinkedTable kind={linked.kind} of={of} />}</Loaded>
+      <Loaded result={result}>
+        {(of) => <LinkedTable label={linked.title} kind={linked.kind} of={of} />}
+      </Loaded>
     </Panel>
   );
 }
@@ -144,7 +147,7 @@ function Resolved({ id }: { id: string }): ReactNode {
                     ]}
                   />
                 </div>
-                <LinkedTable kind="clusters" of={resources} />
+                <LinkedTable label={`Clusters of criterion ${index + 1}`} kind="clusters" of={resources} />
               </section>
             ))
           )
@@ -154,26 +157,32 @@ function Resolved({ id }: { id: string }): ReactNode {
   );
 }
 
-const LinkedTable = ({ kind, of }: { kind: KindName; of: readonly Linked[] }): ReactNode =>
+const LinkedTable = ({
+  label,
+  kind,
+  of,
+}: {
+  label: string;
+  kind: KindName;
+  of: readonly Linked[];
+}): ReactNode =>
   of.length === 0 ? (
     <p className="panel-body muted">There is none.</p>
   ) : (
-    <table>
-      <tbody>
-        {of.map(({ id, name, version, status }) => (
-          <tr key={id}>
-            <td>
-              <Link href={`/registry/${kind}/${encodeURIComponent(id)}`}>{name}</Link>
-            </td>
-            <td className="muted">version {version}</td>
-            <td className="mono">{id}</td>
-            <td className="number">
-              <State of={status} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table label={label}>
+      {of.map(({ id, name, version, status }) => (
+        <tr key={id}>
+          <td>
+            <Link href={`/registry/${kind}/${encodeURIComponent(id)}`}>{name}</Link>
+          </td>
+          <td className="muted">version {version}</td>
+          <td className="mono">{id}</td>
+          <td className="number">
+            <State of={status} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 
 function Actions({

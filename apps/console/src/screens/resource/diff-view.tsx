@@ -1,6 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
-import { Panel, TableScroll } from '../../design/layout';
+import { Panel } from '../../design/layout';
 import { absoluteTime } from '../../design/time';
+import { Table } from '../../design/table';
 import type { Revision } from '../explorer/explorer-address';
 import { compareLines, withContext } from './line-diff';
 
@@ -30,36 +31,30 @@ export function DiffView({ before, now }: { before: Revision; now: Revision }): 
         </button>
       }
     >
-      <TableScroll label="Lines that differ">
-        <table className="diff">
-          <thead>
-            <tr>
-              <th scope="col">{absoluteTime(left.stime)}</th>
-              <th scope="col">{absoluteTime(right.stime)}</th>
+      <Table
+        label="Lines that differ"
+        className="diff"
+        heads={[absoluteTime(left.stime), absoluteTime(right.stime)]}
+      >
+        {shown.map((row, index) =>
+          row === null ? (
+            <tr key={index}>
+              <td colSpan={2} className="muted">
+                …
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {shown.map((row, index) =>
-              row === null ? (
-                <tr key={index}>
-                  <td colSpan={2} className="muted">
-                    …
-                  </td>
-                </tr>
-              ) : (
-                <tr key={index}>
-                  <td className={row.kind === 'changed' && row.before !== null ? 'tone-failed' : ''}>
-                    {row.before}
-                  </td>
-                  <td className={row.kind === 'changed' && row.now !== null ? 'tone-succeeded' : ''}>
-                    {row.now}
-                  </td>
-                </tr>
-              ),
-            )}
-          </tbody>
-        </table>
-      </TableScroll>
+          ) : (
+            <tr key={index}>
+              <td className={row.kind === 'changed' && row.before !== null ? 'tone-failed' : ''}>
+                {row.before}
+              </td>
+              <td className={row.kind === 'changed' && row.now !== null ? 'tone-succeeded' : ''}>
+                {row.now}
+              </td>
+            </tr>
+          ),
+        )}
+      </Table>
     </Panel>
   );
 }

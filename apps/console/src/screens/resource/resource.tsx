@@ -5,11 +5,12 @@ import { Link, useParams, useSearchParams } from 'wouter';
 import { useHistory } from '../../api/clients';
 import { useDocumentChanges } from '../../api/use-document-changes';
 import { Empty, Loaded } from '../../design/feedback';
-import { PageHead, Panel, TableScroll } from '../../design/layout';
+import { PageHead, Panel } from '../../design/layout';
 import { Ago, Json, State } from '../../design/texts';
 import { counted } from '../../design/quantities';
 import { absoluteTime, duration } from '../../design/time';
 import { useNow } from '../../design/clock';
+import { Table } from '../../design/table';
 import type { Revision } from '../explorer/explorer-address';
 import { DiffView } from './diff-view';
 import './resource.css';
@@ -71,53 +72,40 @@ function Revisions({ revisions }: { revisions: readonly Revision[] }): ReactNode
     <div className="stack">
       <Panel title={counted(revisions.length, 'revision')}>
         <Line revisions={revisions} chosen={chosen} onChoose={(index) => set('at', index)} />
-        <TableScroll label="Revisions">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Show</th>
-                <th scope="col">Compare</th>
-                <th scope="col">Began</th>
-                <th scope="col">Ended</th>
-                <th scope="col">Lasted</th>
-              </tr>
-            </thead>
-            <tbody>
-              {revisions.map(({ stime, ltime }, index) => (
-                <tr key={stime} aria-current={index === chosen}>
-                  <td>
-                    <input
-                      type="radio"
-                      name="chosen"
-                      aria-label={`Show the revision of ${absoluteTime(stime)}`}
-                      checked={index === chosen}
-                      onChange={() => set('at', index)}
-                    />
-                  </td>
-                  <td>
-                    <input
-                      type="radio"
-                      name="other"
-                      aria-label={`Compare with the revision of ${absoluteTime(stime)}`}
-                      checked={index === other}
-                      onChange={() => set('with', index)}
-                    />
-                  </td>
-                  <td>
-                    <span className="mono">{absoluteTime(stime)}</span>{' '}
-                    <span className="muted">
-                      (<Ago at={stime} />)
-                    </span>
-                  </td>
-                  <td className="mono">
-                    {ltime === null ? <State of="ACTIVE" title="It is current" /> : absoluteTime(ltime)}
-                  </td>
-                  <td>{ltime === null ? '' : duration(ltime - stime)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableScroll>
+        <Table label="Revisions" heads={['Show', 'Compare', 'Began', 'Ended', 'Lasted']}>
+          {revisions.map(({ stime, ltime }, index) => (
+            <tr key={stime} aria-current={index === chosen}>
+              <td>
+                <input
+                  type="radio"
+                  name="chosen"
+                  aria-label={`Show the revision of ${absoluteTime(stime)}`}
+                  checked={index === chosen}
+                  onChange={() => set('at', index)}
+                />
+              </td>
+              <td>
+                <input
+                  type="radio"
+                  name="other"
+                  aria-label={`Compare with the revision of ${absoluteTime(stime)}`}
+                  checked={index === other}
+                  onChange={() => set('with', index)}
+                />
+              </td>
+              <td>
+                <span className="mono">{absoluteTime(stime)}</span>{' '}
+                <span className="muted">
+                  (<Ago at={stime} />)
+                </span>
+              </td>
+              <td className="mono">
+                {ltime === null ? <State of="ACTIVE" title="It is current" /> : absoluteTime(ltime)}
+              </td>
+              <td>{ltime === null ? '' : duration(ltime - stime)}</td>
+            </tr>
+          ))}
+        </Table>
         <p className="muted small">
           The listings that history compares name no author. Who made a change is in the audit trail of the
           provider, shortly before the revision began.

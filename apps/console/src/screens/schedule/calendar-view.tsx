@@ -4,9 +4,10 @@ import { listScheduleFires, type Schedule } from '@portolan/client-jobs';
 import { useJobs } from '../../api/clients';
 import { useNow } from '../../design/clock';
 import { Loaded } from '../../design/feedback';
-import { Panel, TableScroll } from '../../design/layout';
+import { Panel } from '../../design/layout';
 import { counted } from '../../design/quantities';
 import { toneOf } from '../../design/states';
+import { Table } from '../../design/table';
 import { calendarOf, type CalendarDay } from './calendar';
 import { scheduleKey } from './schedule-query';
 import './calendar.css';
@@ -36,28 +37,15 @@ export function Calendar({ schedule: { id, timeZone } }: { schedule: Schedule })
       <Loaded result={result}>
         {({ fires, total }) => (
           <>
-            <TableScroll label="Calendar">
-              <table className="calendar">
-                <thead>
-                  <tr>
-                    {WEEKDAYS.map((day) => (
-                      <th scope="col" key={day}>
-                        {day}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {calendarOf(fires, { timeZone, now, weeks: WEEKS }).map((week, index) => (
-                    <tr key={week[0]?.date ?? index}>
-                      {week.map((day, weekday) => (
-                        <td key={WEEKDAYS[weekday]}>{day && <Day of={day} />}</td>
-                      ))}
-                    </tr>
+            <Table label="Calendar" className="calendar" heads={WEEKDAYS}>
+              {calendarOf(fires, { timeZone, now, weeks: WEEKS }).map((week, index) => (
+                <tr key={week[0]?.date ?? index}>
+                  {week.map((day, weekday) => (
+                    <td key={WEEKDAYS[weekday]}>{day && <Day of={day} />}</td>
                   ))}
-                </tbody>
-              </table>
-            </TableScroll>
+                </tr>
+              ))}
+            </Table>
             {total > fires.length && (
               <p className="muted small">The newest {counted(fires.length, 'fire')} are counted.</p>
             )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Ago } from '../../design/texts';
+import { Table } from '../../design/table';
 
 /** Times in the zone of a schedule, and how far they are away. */
 export function NextFires({
@@ -26,18 +27,16 @@ export function NextFires({
   return (
     <>
       {isPaused && <p className="muted">It is paused: it would fire at these times.</p>}
-      <table>
-        <tbody>
-          {times.map((time) => (
-            <tr key={time}>
-              <td className="mono">{format.format(Date.parse(time))}</td>
-              <td className="muted number">
-                <Ago at={time} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table label="Next fires">
+        {times.map((time) => (
+          <tr key={time}>
+            <td className="mono">{format.format(Date.parse(time))}</td>
+            <td className="muted number">
+              <Ago at={time} />
+            </td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

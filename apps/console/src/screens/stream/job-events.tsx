@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { JobEvent } from '@portolan/client-streams';
 import { Empty } from '../../design/feedback';
-import { Panel, TableScroll } from '../../design/layout';
+import { Panel } from '../../design/layout';
 import { Ago, State } from '../../design/texts';
+import { Table } from '../../design/table';
 import { textOf } from './trouble';
 
 /** Shows the events of a job and its workers, newest first. */
@@ -11,34 +12,22 @@ export const JobEvents = ({ events }: { events: readonly JobEvent[] }): ReactNod
     {events.length === 0 ? (
       <Empty title="Nothing has happened yet" />
     ) : (
-      <TableScroll label="Events">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">Of</th>
-              <th scope="col">State</th>
-              <th scope="col">Event</th>
-            </tr>
-          </thead>
-          <tbody>
-            {events.toReversed().map((event, index) => (
-              <tr key={events.length - index}>
-                <td>
-                  <Ago at={event.timestamp} />
-                </td>
-                <td>{event.workerNumber < 0 ? 'the job' : `worker ${event.workerNumber}`}</td>
-                <td>
-                  <State of={event.state} />
-                </td>
-                <td className="break">
-                  {textOf(event)} {event.reason !== 'Normal' && <span className="muted">{event.reason}</span>}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableScroll>
+      <Table label="Events" heads={['When', 'Of', 'State', 'Event']}>
+        {events.toReversed().map((event, index) => (
+          <tr key={events.length - index}>
+            <td>
+              <Ago at={event.timestamp} />
+            </td>
+            <td>{event.workerNumber < 0 ? 'the job' : `worker ${event.workerNumber}`}</td>
+            <td>
+              <State of={event.state} />
+            </td>
+            <td className="break">
+              {textOf(event)} {event.reason !== 'Normal' && <span className="muted">{event.reason}</span>}
+            </td>
+          </tr>
+        ))}
+      </Table>
     )}
   </Panel>
 );

@@ -4,8 +4,9 @@ import { listJobs, type CompactJob } from '@portolan/client-streams';
 import { Link } from 'wouter';
 import { useStreams } from '../../api/clients';
 import { Loaded } from '../../design/feedback';
-import { Panel, TableScroll } from '../../design/layout';
+import { Panel } from '../../design/layout';
 import { Ago, State } from '../../design/texts';
+import { Table } from '../../design/table';
 
 const SHOWN = 10;
 /** Slower than the running jobs: what has ended stays. */
@@ -29,36 +30,23 @@ export function EndedJobs(): ReactNode {
     <Panel title="Ended last" flush>
       <Loaded result={result}>
         {(jobs) => (
-          <TableScroll label="Jobs that ended last">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Job</th>
-                  <th scope="col">State</th>
-                  <th scope="col">User</th>
-                  <th scope="col">Submitted</th>
-                  <th scope="col">Ended</th>
-                </tr>
-              </thead>
-              <tbody>
-                {jobs.map(({ jobId, state, user, submittedAt, terminatedAt }) => (
-                  <tr key={jobId}>
-                    <td>
-                      <Link href={`/streams/${encodeURIComponent(jobId)}`}>{jobId}</Link>
-                    </td>
-                    <td>
-                      <State of={state} />
-                    </td>
-                    <td>{user}</td>
-                    <td>
-                      <Ago at={submittedAt} />
-                    </td>
-                    <td>{terminatedAt > 0 ? <Ago at={terminatedAt} /> : '–'}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </TableScroll>
+          <Table label="Jobs that ended last" heads={['Job', 'State', 'User', 'Submitted', 'Ended']}>
+            {jobs.map(({ jobId, state, user, submittedAt, terminatedAt }) => (
+              <tr key={jobId}>
+                <td>
+                  <Link href={`/streams/${encodeURIComponent(jobId)}`}>{jobId}</Link>
+                </td>
+                <td>
+                  <State of={state} />
+                </td>
+                <td>{user}</td>
+                <td>
+                  <Ago at={submittedAt} />
+                </td>
+                <td>{terminatedAt > 0 ? <Ago at={terminatedAt} /> : '–'}</td>
+              </tr>
+            ))}
+          </Table>
         )}
       </Loaded>
     </Panel>

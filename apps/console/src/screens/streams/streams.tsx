@@ -17,6 +17,7 @@ import { Empty, Loaded } from '../../design/feedback';
 import { PageHead, Panel } from '../../design/layout';
 import { counted } from '../../design/quantities';
 import { Ago, Facts, State, Tags } from '../../design/texts';
+import { Table } from '../../design/table';
 import { EndedJobs } from './ended-jobs';
 import { isBelowSla, slaInWords, jobsByCluster } from './clusters';
 
@@ -96,32 +97,34 @@ function ClusterCard({ cluster, jobs }: { cluster: JobCluster; jobs: readonly Co
             ),
           }}
         />
-        {jobs.length === 0 ? <p className="muted">No job runs.</p> : <Jobs of={jobs} />}
+        {jobs.length === 0 ? (
+          <p className="muted">No job runs.</p>
+        ) : (
+          <Jobs of={jobs} cluster={cluster.name} />
+        )}
         <ClusterActions cluster={cluster} running={jobs.length} />
       </div>
     </Panel>
   );
 }
 
-const Jobs = ({ of }: { of: readonly CompactJob[] }): ReactNode => (
-  <table>
-    <tbody>
-      {of.map(({ jobId, state, numWorkers, submittedAt }) => (
-        <tr key={jobId}>
-          <td>
-            <Link href={`/streams/${encodeURIComponent(jobId)}`}>{jobId}</Link>
-          </td>
-          <td>
-            <State of={state} />
-          </td>
-          <td>{counted(numWorkers, 'worker')}</td>
-          <td>
-            <Ago at={submittedAt} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+const Jobs = ({ of, cluster }: { of: readonly CompactJob[]; cluster: string }): ReactNode => (
+  <Table label={`Running jobs of ${cluster}`}>
+    {of.map(({ jobId, state, numWorkers, submittedAt }) => (
+      <tr key={jobId}>
+        <td>
+          <Link href={`/streams/${encodeURIComponent(jobId)}`}>{jobId}</Link>
+        </td>
+        <td>
+          <State of={state} />
+        </td>
+        <td>{counted(numWorkers, 'worker')}</td>
+        <td>
+          <Ago at={submittedAt} />
+        </td>
+      </tr>
+    ))}
+  </Table>
 );
 
 function ClusterActions({
