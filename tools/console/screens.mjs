@@ -81,6 +81,9 @@ export const PICTURES = {
   changes: { path: SCREENS.changes },
   streams: { path: SCREENS.streams },
   stream: { path: SCREENS.stream, act: readSeveralTimes },
+  // The example lacks a parameter that it requires.
+  'stream-failed': { path: () => '/streams/event-windows-1' },
+  'stream-events': { path: () => '/streams/event-windows-1?tab=events' },
   'stream-output': { path: ({ stream }) => `/streams/${stream}?tab=output&sample=0`, ...DARK },
   'stream-narrow': { path: SCREENS.stream, act: readSeveralTimes, ...NARROW },
 };

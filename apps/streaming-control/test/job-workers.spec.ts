@@ -132,11 +132,8 @@ describe('workers of jobs', () => {
     const unusable = await api.submit('hopeless');
     await (await node.worker(unusable, 1)).exit(64, 'usage: x');
     await api.state(unusable, 'Failed');
-    const cause = 'exit code 64: usage: x';
-    expect(await reasonsOf(unusable)).toEqual([
-      `Error: worker terminated with exit code 64: ${cause}`,
-      `Error: ${cause}`,
-    ]);
+    const cause = 'Error: exit code 64: usage: x';
+    expect(await reasonsOf(unusable)).toEqual([cause, cause]);
 
     const missing = await api.submit('hopeless');
     const failure = { code: 'downloadFailed', message: 'x.zip: 404', permanent: true };

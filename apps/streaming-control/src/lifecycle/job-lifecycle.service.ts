@@ -38,7 +38,8 @@ export class JobLifecycleService {
     const delayMs = resubmitDelay(worker, failures, now, policy);
     if (delayMs === undefined) {
       await this.failWorker(change, worker, reason, news);
-      await this.end(change, JobState.TerminatingAbnormal, 'Too many worker resubmits', causeOf(news));
+      const why = 'Too many worker resubmits';
+      await this.end(change, JobState.TerminatingAbnormal, why, `${why}: ${causeOf(news)}`);
     } else {
       await this.replace(change, worker, ResubmitCause.Failure, delayMs, news);
     }
@@ -77,17 +78,17 @@ export class JobLifecycleService {
   /**
    * Ends an active job: its workers become Completed with reason Killed, and their processes are stopped from then on.
    * @param to the way in which it ends: `TerminatingNormal` shows as Completed, `TerminatingAbnormal` as Failed
-   * @param cause shown with the reason of the job where it says more than `reason`
+   * @param shown the cause in the job's `reason`; default: `reason`, which its event names
    */
   async end(
     change: JobChange,
     to: 'Terminating_normal' | 'Terminating_abnormal',
     reason: string,
-    cause = reason,
+    shown = reason,
   ): Promise<boolean> {
     const { job, now, transaction } = change;
     if (!moveJob(job, to, now)) return false;
-    job.endReason = causeText(cause === reason ? reason : `${reason}: ${cause}`);
+    job.endReason = causeText(shown);
     change.noteJob(`job shutdown, reason: ${reason}`);
     for (const worker of await this.workers.currentOf(job.id, transaction)) {
       if (moveWorker(worker, WorkerState.Completed, now, killed(reason)))

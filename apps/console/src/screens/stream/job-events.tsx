@@ -4,7 +4,7 @@ import { Empty } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { Ago, State } from '../../design/texts';
 import { Table } from '../../design/table';
-import { textOf } from './trouble';
+import { reasonBeside, textOf } from './trouble';
 
 /** Shows the events of a job and its workers, newest first. */
 export const JobEvents = ({ events }: { events: readonly JobEvent[] }): ReactNode => (
@@ -23,7 +23,7 @@ export const JobEvents = ({ events }: { events: readonly JobEvent[] }): ReactNod
               <State of={event.state} />
             </td>
             <td className="break">
-              {textOf(event)} {event.reason !== 'Normal' && <span className="muted">{event.reason}</span>}
+              {textOf(event)} <span className="muted">{reasonBeside(event)}</span>
             </td>
           </tr>
         ))}

@@ -1,5 +1,5 @@
 import type { Job, JobEvent } from '@portolan/client-streams';
-import { textOf, troubleOf } from './trouble';
+import { reasonBeside, textOf, troubleOf } from './trouble';
 
 const ofJob = (text: string): JobEvent =>
   event({ message: `visits-1 ${text}`, workerIndex: -1, workerNumber: -1 });
@@ -25,6 +25,13 @@ describe('the trouble of a streaming job', () => {
   const failed = (reason: string): JobEvent =>
     event({ type: 'WARN', message: 'visits-1-worker-0-3 worker terminated', reason });
   const refused = failed('Relaunched: artifact not found: 404');
+
+  it.each([
+    [event({}), undefined],
+    [event({ reason: 'Lost' }), 'Lost'],
+    [failed('Relaunched: exit code 1'), 'Relaunched: exit code 1'],
+    [event({ message: 'visits-1-worker-0-3 no such host', reason: 'Error: no such host' }), undefined],
+  ])('%j has the reason %j beside its text', (of, reason) => expect(reasonBeside(of)).toBe(reason));
 
   it('is why its workers do not start, as the last of them said', () => {
     const early = failed('Relaunched: no such host');

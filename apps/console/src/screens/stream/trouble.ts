@@ -11,6 +11,10 @@ export const textOf = ({ message, jobId, workerIndex, workerNumber }: JobEvent):
 /** Returns the cause in a reason, which follows its word: `Relaunched: exit code 1`. */
 const causeOf = (reason: string): string => /: (.+)$/s.exec(reason)?.[1] ?? reason;
 
+/** Returns the reason of an event where it says more than its text; undefined otherwise. Pure. */
+export const reasonBeside = (event: JobEvent): string | undefined =>
+  event.reason === 'Normal' || textOf(event).includes(causeOf(event.reason)) ? undefined : event.reason;
+
 /**
  * Returns why a job failed, or what keeps its workers from starting; undefined for one that is well. Pure.
  * @param events oldest first
