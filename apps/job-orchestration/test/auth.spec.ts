@@ -97,7 +97,12 @@ describe('jobs of authenticated users', () => {
   });
 
   it('[V3-AUTH-5] show credentials of addresses to their owner and admins only, and keep them', async () => {
-    const dependencies = ['https://ann:hush@files.example/a.zip', 'https://files.example/b?sig=hush&v=1'];
+    const dependencies = [
+      'https://ann:hush@files.example/a.zip',
+      'https://files.example/b?sig=hush&v=1',
+      'https://ann:12/hush@files.example/c.zip',
+      'https:ann:hush@files.example/d.zip',
+    ];
     const webhook = { url: 'https://hooks.example/services/hush', secret: 'a-secret-of-the-webhook' };
     const asked = {
       configs: ['s3://bucket/conf'],
@@ -111,7 +116,12 @@ describe('jobs of authenticated users', () => {
     const whole = { ...asked, webhook: { url: webhook.url } };
     const covered = {
       configs: ['s3://bucket/conf'],
-      dependencies: ['https://***@files.example/a.zip', 'https://files.example/b?***'],
+      dependencies: [
+        'https://***@files.example/a.zip',
+        'https://files.example/b?***',
+        'https://***@files.example/c.zip',
+        'https:***@files.example/d.zip',
+      ],
       setupFile: 'https://***@files.example/s.sh',
       webhook: { url: 'https://hooks.example/***' },
     };

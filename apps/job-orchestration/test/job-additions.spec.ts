@@ -191,7 +191,9 @@ describe('additions to jobs', () => {
       ['no address', 'somewhere', 'must be an http or https address'],
       ['another protocol', 'file:///etc/passwd', 'must be an http or https address'],
       ['credentials', 'http://a:b@example.org', 'must not have a user'],
-    ])('is refused with %s', async (_what, address, message) => {
+      ['a password with a slash', 'http://a:12/34@example.org', 'must not have a user'],
+      ['a token with a slash', 'http://TOK/EN@example.org', 'must not have a user'],
+    ])('[V3-JOB-27] is refused with %s', async (_what, address, message) => {
       const { status, body } = await client.call('POST', '/jobs', job({ webhook: { url: address, secret } }));
       expect([status, body.message]).toEqual([412, containing(message)]);
     });

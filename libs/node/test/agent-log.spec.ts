@@ -67,7 +67,9 @@ describe('[V3-RUN-13] the agent log of a job', () => {
     const { snapshot } = await ended(owner, id);
     expect(await lines(id)).toEqual([
       `launch ${id} of something claimed by 127.0.0.1`,
-      expect.stringMatching(`^downloaded http://${store}/a.jar\\?\\*\\*\\* as lib/a.jar: 10 bytes, \\d+ ms$`),
+      expect.stringMatching(
+        `^downloaded http://\\*\\*\\*@${store}/a.jar\\?\\*\\*\\* as lib/a.jar: 10 bytes, \\d+ ms$`,
+      ),
       'set up with 2 files',
       `process started, pid ${snapshot?.processId}`,
       'ended with exit code 3',
@@ -81,7 +83,7 @@ describe('[V3-RUN-13] the agent log of a job', () => {
     const url = `http://user:hunter22@${store}/nothing/at-all?signature=topsecret`;
     const id = await offer({ files: [{ path: 'lib/a.jar', url }] });
     expect((await ended(owner, id)).end).toMatchObject({ failure: { code: 'downloadFailed' } });
-    const failure = `could not download http://${store}/nothing/at-all?***: the server answered 404`;
+    const failure = `could not download http://***@${store}/nothing/at-all?***: the server answered 404`;
     expect((await lines(id)).map((line) => line.replace(/, \d+ ms/, ''))).toEqual([
       `launch ${id} of something claimed by 127.0.0.1`,
       `${failure} (lib/a.jar)`,

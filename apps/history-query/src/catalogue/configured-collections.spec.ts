@@ -34,6 +34,8 @@ describe('rows of HTTP collections', () => {
     'http://ann:hush@inventory/hosts',
     'https://hush@inventory/hosts',
     'http://:hush@inventory/hosts',
+    'http://ann:12/hush@inventory/hosts',
+    'http://TOK/hush@inventory/hosts',
   ])('are refused with credentials in the address, which are not shown: %s', (url) => {
     const reading = (): unknown => readConfiguredCollections([{ ...ROW, url }]);
     expect(reading).toThrow('row 1: url: an http or https address without user and password is required');

@@ -1,4 +1,4 @@
-import { messageOf } from '@portolan/service';
+import { hasUserInfo, messageOf } from '@portolan/service';
 import { readFileSync } from 'node:fs';
 import {
   defineCollection,
@@ -42,8 +42,10 @@ function readRow(row: Json): CollectionRow {
   if (!NAME.test(name))
     throw new Error(`collection: ${JSON.stringify(name)} is not of the form area/collection`);
   // The message must not repeat the address: it may contain a password.
-  if (!isListAddress(url))
-    throw new Error('url: an http or https address without user and password is required');
+  if (!isListAddress(url) || hasUserInfo(url))
+    throw new Error(
+      'url: an http or https address without user and password is required; write an @ that belongs to neither as %40',
+    );
   const source = { kind: 'http' as const, url, list: list?.split('.') ?? [], next: next?.split('.') };
   return { name, source, id, ...(created !== undefined && { created }), dates, insignificant };
 }

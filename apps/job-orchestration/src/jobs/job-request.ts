@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { Outbound, malformed, type ServiceError } from '@portolan/service';
+import { Outbound, hasUserInfo, malformed, type ServiceError } from '@portolan/service';
 import type { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { blankToNull, idOrNew, readCommon } from '../registry/common-document';
 import { readRuntime } from '../registry/runtime';
@@ -162,8 +162,10 @@ function readWebhook(webhook: WebhookRequest | null | undefined, rules: JobRules
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw constraint('webhook.url must be an http or https address');
   }
-  if (url.username !== '' || url.password !== '') {
-    throw constraint('webhook.url must not have a user or password: calls are signed with the secret');
+  if (hasUserInfo(webhook.url)) {
+    throw constraint(
+      'webhook.url must not have a user or password: calls are signed with the secret. Write an @ that belongs to neither as %40',
+    );
   }
   try {
     new Outbound(rules).check(url);

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { replaceUserInfo } from '@portolan/service';
+import { maskAddress } from '@portolan/service';
 import { LaunchFailed } from '../launch-directory/launch-failed';
 
 /** Identifies one version of the content of an address, as reported by its server. */
@@ -37,13 +37,15 @@ export function withoutCredentials(url: string): string {
   }
 }
 
-/** Returns an address for display: without user, password and query, which may contain a signature or a token. */
-export function shownAddress(url: string): string {
-  const [withoutFragment = ''] = withoutCredentials(replaceUserInfo(url, '')).split('#', 1);
-  const [address = '', query] = withoutFragment.split(/\?(.*)/s);
-  return query === undefined || query === '' ? address : `${address}?***`;
-}
+/** Returns an address for display: without fragment, and with `***` for user, password and query, which may be credentials. */
+export const shownAddress = (url: string): string => maskAddress(url.split('#', 1)[0] ?? '');
 
 /** Creates the failure of a download; the message names the address. */
-export const downloadFailed = (url: string, reason: string, permanent: boolean): LaunchFailed =>
-  new LaunchFailed('downloadFailed', `could not download ${shownAddress(url)}: ${reason}`, permanent);
+export function downloadFailed(url: string, reason: string, permanent: boolean): LaunchFailed {
+  const shown = shownAddress(url);
+  // What is shown as user info may have been called as a host, which the reason names.
+  const host = URL.canParse(url) ? new URL(url).hostname : '';
+  const isCovered = host !== '' && !shown.toLowerCase().includes(host);
+  const why = isCovered ? reason.replaceAll(host, '***') : reason;
+  return new LaunchFailed('downloadFailed', `could not download ${shown}: ${why}`, permanent);
+}

@@ -3,23 +3,39 @@ import { mayChange } from './ownership';
 
 const COVER = '***';
 
-/** Everything before the last `@` of an authority. */
-const USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i;
+/** Scheme and slashes as URL parsers read them: with blanks before, line breaks within, and one slash, none or backslashes. */
+const SCHEME = /^[\0-\x20]*([a-z][a-z0-9+.\t\r\n-]*):[/\\\t\r\n]*/i;
+
+/** After an optional user info: an address in brackets, an IPv4 address or `localhost`, with or without a port, or a name with a dot. */
+const CERTAIN_HOST =
+  /^([^/?#]*@)?((\[[^\]/?#@]*\]|\d+(\.\d+){3}|localhost)(:\d+)?|[\w-]+(\.[\w-]+)+)(?=[/?#\\]|$)/i;
+
+/** A bucket never has a port, and its user info never lacks a colon. */
+const CERTAIN_BUCKET = /^([^/?#]*@)?[^/?#:@]*(?=[/?#]|$)/;
 
 /**
- * A password with an unescaped `/`, `?` or `#`, as secret keys have it: before it stands a colon that no port follows. In an address
- * of an object store a colon never stands before a port.
+ * Returns an address with another text for its user and password, the `@` included. Works for unparsable addresses, too.
+ *
+ * A secret with an unescaped `/`, `?` or `#` ends the authority early: `https://user:12/34@host` parses as the host `user` with port 12.
+ * So everything before the last `@` counts as user and password, unless the authority is certain to be complete.
  */
-const PASSWORD_BEYOND_AUTHORITY =
-  /^(s3[an]?:\/\/(?=[^/?#]*:)|[a-z][a-z0-9+.-]*:\/\/(?=[^[/?#:]*:(?!\d+[/?#]))).*@/is;
+export function replaceUserInfo(address: string, replacement: string): string {
+  const [start, scheme = ''] = SCHEME.exec(address) ?? [];
+  if (start === undefined || /^file$/i.test(scheme)) return address;
+  const rest = address.slice(start.length);
+  const isComplete = (/^s3[an]?$/i.test(scheme) ? CERTAIN_BUCKET : CERTAIN_HOST).test(rest);
+  const end = (isComplete ? (/^[^/?#]*/.exec(rest)?.[0] ?? '') : rest).lastIndexOf('@');
+  return end < 0 ? address : start + replacement + rest.slice(end + 1);
+}
 
-/** Returns an address with another text for its user and password, the `@` included. Works for unparsable addresses, too. */
-export const replaceUserInfo = (address: string, replacement: string): string =>
-  address.replace(USER_INFO.test(address) ? USER_INFO : PASSWORD_BEYOND_AUTHORITY, `$1${replacement}`);
+/** Reports whether an address contains a user or a password, or a text that may be one. */
+export const hasUserInfo = (address: string): boolean => replaceUserInfo(address, '@') !== address;
 
 /** Returns a location with `***` for user, password and query, which may be credentials. */
-export const maskAddress = (location: string): string =>
-  replaceUserInfo(location, `${COVER}@`).replace(/^([a-z][a-z0-9+.-]*:[^?#]*\?)[^#]+/i, `$1${COVER}`);
+export function maskAddress(location: string): string {
+  const shown = replaceUserInfo(location, `${COVER}@`);
+  return SCHEME.test(shown) ? shown.replace(/^([^?#]*\?)[^#]+/, `$1${COVER}`) : shown;
+}
 
 /** Returns the origin of an address, with `***` for the rest: paths of webhooks are often secret, too. */
 export const maskWebhook = (url: string): string =>
