@@ -6,10 +6,10 @@ import { compared, json, table } from '../bench/lib/report.mjs';
 import { runCase } from '../bench/lib/run-case.mjs';
 import { Bench } from '../bench/lib/system.mjs';
 import { oneOf, wholeNumber, main } from './lib/command.mjs';
-import { Failure, say, step } from './lib/console.mjs';
+import { say, step } from './lib/console.mjs';
 import { withServers } from './lib/servers.mjs';
 import { ROOT, SERVICES } from './lib/settings.mjs';
-import { onSignal } from './lib/commands.mjs';
+import { withUndo } from './lib/undo.mjs';
 
 /** The folders of cases: of each service, of the command, and of the console. */
 const KEYS = [...SERVICES.map(({ key }) => key), 'cli', 'console'];
@@ -18,7 +18,6 @@ const KEYS = [...SERVICES.map(({ key }) => key), 'cli', 'console'];
 const SCALES = ['usual', 'full'];
 
 const COMMAND = {
-  ownSignals: true,
   usage: 'npm run bench',
   about:
     'Measures each case of bench/<service>/ against a bare baseline. Exit code 1 when a case fails or misses its goal.',
@@ -64,15 +63,6 @@ async function measure({ keys, only, rounds }, bench) {
   return results;
 }
 
-/** Ends the bench's processes also on an interruption; ignores a second signal during that. */
-const untilInterrupted = (work) =>
-  Promise.race([
-    work,
-    new Promise((_, reject) => {
-      onSignal((name) => reject(new Failure(`interrupted by ${name}`)));
-    }),
-  ]);
-
 await main(COMMAND, async ({ values, positionals }) => {
   const rounds = wholeNumber('rounds', values.rounds, 1);
   for (const key of positionals) oneOf('service', key, KEYS);
@@ -84,12 +74,10 @@ await main(COMMAND, async ({ values, positionals }) => {
   const nodeFlags = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${resolve(values.profile)}`] : [];
   return withServers('bench', async () => {
     const bench = new Bench({ ...(await startIssuer()), nodeFlags });
-    let results;
-    try {
-      results = await untilInterrupted(measure({ keys, only: values.only, rounds }, bench));
-    } finally {
-      await bench.end();
-    }
+    const results = await withUndo(
+      () => bench.end(),
+      () => measure({ keys, only: values.only, rounds }, bench),
+    );
     say(`\n${table(results)}`);
     if (file) writeFileSync(file, json(results));
     return results.every(({ met }) => met) ? 0 : 1;

@@ -7,7 +7,6 @@ import { main } from './lib/command.mjs';
 import { Failure, say, seconds } from './lib/console.mjs';
 import { systemEnvironment } from './lib/examples.mjs';
 import { statusOf } from './lib/network.mjs';
-import { undoOnSignal } from './lib/undo.mjs';
 
 async function mustRun(urls) {
   for (const [name, url] of Object.entries(urls).filter(([name]) => name !== 'artifacts'))
@@ -16,13 +15,11 @@ async function mustRun(urls) {
 }
 
 const COMMAND = {
-  ownSignals: true,
   usage: 'npm run demo',
   about: 'Uses the running system as its users would, prints each request, stops at the first wrong answer.',
 };
 
 await main(COMMAND, async () => {
-  undoOnSignal();
   const begun = Date.now();
   const run = begun.toString(36);
   const known = { ...systemEnvironment(), ...process.env };

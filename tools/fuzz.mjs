@@ -8,7 +8,6 @@ import { fuzz } from './fuzz/fuzz.mjs';
 const KEYS = SERVICES.map(({ key }) => key);
 
 const COMMAND = {
-  ownSignals: true,
   usage: 'npm run fuzz',
   about: 'Sends generated requests to services of its own; every answer must be a documented one.',
   options: {

@@ -7,6 +7,7 @@ import { ConsoleSystem } from './console/system.mjs';
 import { main, oneOf } from './lib/command.mjs';
 import { Failure, step } from './lib/console.mjs';
 import { withServers } from './lib/servers.mjs';
+import { withUndo } from './lib/undo.mjs';
 import { ROOT } from './lib/settings.mjs';
 
 const FOLDER = join(ROOT, 'docs', 'console');
@@ -49,7 +50,11 @@ await main(COMMAND, ({ positionals }) => {
   return withServers('screenshots', async () => {
     const system = new ConsoleSystem();
     const browser = await openBrowser();
-    try {
+    const end = async () => {
+      await browser.close();
+      await system.end();
+    };
+    await withUndo(end, async () => {
       await step('Starting services and console', async () => {
         await system.start({ streams: ['sine-stream', 'event-windows', 'log-tail'] });
         await streamStarted(system.urls.streams, system.stream);
@@ -63,9 +68,6 @@ await main(COMMAND, ({ positionals }) => {
           await take(browser, system, name, PICTURES[name]);
         }
       });
-    } finally {
-      await browser.close();
-      await system.end();
-    }
+    });
   });
 });

@@ -7,6 +7,7 @@ import net from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import { programOf } from '../../tools/lib/build.mjs';
+import { failWhenInterrupted } from '../../tools/lib/commands.mjs';
 import { Failure } from '../../tools/lib/console.mjs';
 import { dropDatabases, ensureDatabase, migrate } from '../../tools/lib/databases.mjs';
 import { statusOf, waitFor } from '../../tools/lib/network.mjs';
@@ -73,6 +74,7 @@ export class Bench {
 
   /** Starts a program with its output in a log file; the program ends with the bench. */
   start(name, args, env = {}) {
+    failWhenInterrupted();
     mkdirSync(paths.logs, { recursive: true });
     const log = openSync(join(paths.logs, `bench-${name}.log`), 'a');
     const child = spawn(process.execPath, args, {

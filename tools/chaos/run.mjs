@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { onSignal } from '../lib/commands.mjs';
 import { Failure, dim, say, seconds } from '../lib/console.mjs';
 import { freePort } from '../lib/network.mjs';
 import * as checks from './checks.mjs';
@@ -25,7 +26,7 @@ const QUIET_MS = 8000;
 export async function runChaos({ form, seed, only, keep }) {
   const world = new World();
   const interrupt = () => world.interrupted?.(new Failure('interrupted'));
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, interrupt);
+  onSignal(interrupt);
   // All started processes must end after any error.
   for (const name of ['unhandledRejection', 'uncaughtException'])
     process.on(name, (error) => world.interrupted?.(error));

@@ -14,6 +14,7 @@ import { DrillJobs } from './work.mjs';
 import { Bench, freePort } from '../../bench/lib/system.mjs';
 import { programOf } from '../lib/build.mjs';
 import { migrate } from '../lib/databases.mjs';
+import { withUndo } from '../lib/undo.mjs';
 
 const JOBS = 12;
 const LIMIT_MS = 120_000;
@@ -139,11 +140,10 @@ async function drill(system) {
 
 export async function backupDrill() {
   const system = new BackupSystem();
-  try {
-    await drill(system);
-  } finally {
-    await system.end();
-  }
+  await withUndo(
+    () => system.end(),
+    () => drill(system),
+  );
 }
 
 class BackupSystem extends Bench {

@@ -11,7 +11,7 @@ import { programOf } from '../lib/build.mjs';
 import { serveExample } from '../lib/examples.mjs';
 import { LOOPBACK, SERVICES } from '../lib/settings.mjs';
 import { databaseServer } from '../lib/test-data.mjs';
-import { undoOnSignal, withUndo } from '../lib/undo.mjs';
+import { withUndo } from '../lib/undo.mjs';
 
 const PROFILES = { history, jobs, streams };
 /** Minimum shares of requests that reach a handler, and that succeed. */
@@ -26,7 +26,6 @@ async function until(what, probe) {
 
 export async function fuzz({ keys, requests, seed }) {
   const problems = [];
-  undoOnSignal();
   for (const key of keys) {
     const system = await FuzzSystem.create();
     const run = () => fuzzService(PROFILES[key], system, { requests, seed });

@@ -2,14 +2,11 @@
 import './node-version.mjs';
 import { parseArgs } from 'node:util';
 import { Failure, red, say } from './console.mjs';
+import { undoOnSignal } from './undo.mjs';
 
 /** Runs a command with this process's arguments. `run` may return the exit code; a `Failure` is printed without its stack. */
 export async function main(definition, run) {
-  if (!definition.ownSignals) {
-    // Uses `exit`, so that clean-up hooks run.
-    process.once('SIGINT', () => process.exit(130));
-    process.once('SIGTERM', () => process.exit(143));
-  }
+  if (!definition.ownSignals) undoOnSignal();
   try {
     const { help, ...read } = readArguments(definition, process.argv.slice(2));
     const code = help ? say(helpText(definition)) : await run(read);

@@ -103,10 +103,20 @@ export function closeOnSignal(server) {
   });
 }
 
+/** Time within which a repeated signal is the same one: at Ctrl-C a script gets one from the terminal and one from npm, ms. */
+const ONE_SIGNAL_MS = 500;
+
 /** Calls `listener` with the name of each such signal; returns a function that stops listening. */
 export function onSignal(listener) {
-  for (const name of NAMES) process.on(name, listener);
+  const heard = {};
+  const hear = (name) => {
+    const now = performance.now();
+    if (now - (heard[name] ?? -Infinity) < ONE_SIGNAL_MS) return;
+    heard[name] = now;
+    listener(name);
+  };
+  for (const name of NAMES) process.on(name, hear);
   return () => {
-    for (const name of NAMES) process.off(name, listener);
+    for (const name of NAMES) process.off(name, hear);
   };
 }

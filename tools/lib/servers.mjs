@@ -13,6 +13,7 @@ import { ensurePackages } from './packages.mjs';
 import { identityOf, isAlive } from './process-identity.mjs';
 import { runningNames } from './processes.mjs';
 import { choosePorts, currentSet, serverPassword } from './state.mjs';
+import { withUndo } from './undo.mjs';
 import * as redis from './redis.mjs';
 import { SERVICES, paths } from './settings.mjs';
 
@@ -146,17 +147,21 @@ async function startServers(name, pid) {
   return { started: started.length > 0 };
 }
 
-/** Runs `work` with MySQL and Redis up, and packages and build done unless `build` is false. `name`: the command that needs them. */
+/**
+ * Runs `work` with MySQL and Redis up, and packages and build done unless `build` is false. `name`: the command that needs them. A signal
+ * releases the servers, too.
+ */
 export async function withServers(name, work, { build = true } = {}) {
   const keeper = `${name}-${process.pid}`;
-  try {
-    await up(keeper, process.pid);
-    await ensurePackages();
-    if (build) await ensureBuild();
-    return await work();
-  } finally {
-    await release(keeper);
-  }
+  return withUndo(
+    () => release(keeper),
+    async () => {
+      await up(keeper, process.pid);
+      await ensurePackages();
+      if (build) await ensureBuild();
+      return await work();
+    },
+  );
 }
 
 /** Removes the notes of users. @returns the `stopped` servers, and the users that are `left` */

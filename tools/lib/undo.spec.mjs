@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const MODULE = new URL('./undo.mjs', import.meta.url).href;
 
@@ -42,8 +43,21 @@ test('a second signal ends the command at once', async () => {
   const { child, seen } = await start(`console.log('undoing'); await sleep(60_000)`);
   child.kill('SIGINT');
   while (!seen().includes('undoing')) await once(child.stdout, 'data');
+  // Sooner, it would count as the first signal that npm has passed on.
+  await sleep(600);
   child.kill('SIGINT');
   assert.deepEqual(await once(child, 'close'), [130, null]);
+});
+
+test('a signal that npm passes on, too, ends the command once', async () => {
+  const { child, seen } = await start(
+    `console.log('undoing'); await sleep(200); console.log('second undone')`,
+  );
+  child.kill('SIGINT');
+  while (!seen().includes('undoing')) await once(child.stdout, 'data');
+  child.kill('SIGINT');
+  assert.deepEqual(await once(child, 'close'), [130, null]);
+  assert.match(seen(), /second undone\nfirst undone\n$/);
 });
 
 test('a change that cannot be undone is reported', async () => {
