@@ -321,12 +321,16 @@ describe('the change feed', () => {
       '',
     ]);
     expect((await history.fetch('view/nope', { headers: { accept: 'text/event-stream' } })).status).toBe(400);
-    expect(
-      (await history.fetch(COLLECTION, { headers: { accept: 'text/event-stream;q=0, */*' } })).headers.get(
-        'content-type',
-      ),
-    ).toBe('application/json');
   });
+
+  it.each(['text/event-stream;q=0, */*', 'application/json, text/event-stream;q=0.5'])(
+    '[V2-FEED-1] is no feed for %s',
+    async (accept) => {
+      const response = await history.fetch(COLLECTION, { headers: { accept } });
+      expect(response.headers.get('content-type')).toBe('application/json');
+      await response.body?.cancel();
+    },
+  );
 
   it('[V2-FEED-11] follows groups and views from their beginning', async () => {
     const cloud = await HistoryClient.start({

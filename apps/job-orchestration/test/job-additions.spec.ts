@@ -88,6 +88,17 @@ describe('additions to jobs', () => {
       expect(head.status).toBe(200);
     });
 
+    it.each(['text/event-stream;q=0, */*', 'application/json, text/event-stream;q=0.5'])(
+      '[V3-JOB-26] is no stream for %s',
+      async (accept) => {
+        const id = await client.submit();
+        const response = await fetch(`${replica.url}/api/v3/jobs/${id}/status`, { headers: { accept } });
+        expect(response.headers.get('content-type')).toContain('application/json');
+        await response.body?.cancel();
+        await client.ended(id);
+      },
+    );
+
     it('[V3-JOB-26] is kept alive without changes, and is limited per process', async () => {
       const id = await client.submit(wait);
       await client.until(id, ['RUNNING']);

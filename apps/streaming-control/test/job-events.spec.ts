@@ -81,6 +81,15 @@ describe('the events of a job', () => {
     expect(ids(reader.raw)).toEqual(seen.map((_, i) => all.length - seen.length + i + 1));
   });
 
+  it('[V1-EVENT-3] are a list for a client that refuses a stream, or prefers JSON', async () => {
+    const jobId = await launched('asked');
+    for (const accept of ['text/event-stream;q=0, */*', 'application/json, text/event-stream;q=0.5']) {
+      const response = await fetch(`${rig.replica.url}/api/v1/jobs/${jobId}/events`, { headers: { accept } });
+      expect(response.headers.get('content-type')).toContain('application/json');
+      await response.body?.cancel();
+    }
+  });
+
   it('[V1-EVENT-3] end a stream whose events cannot be read: its client connects again', async () => {
     const jobId = await launched('unread');
     const reader = await rig.open(`jobs/${jobId}/events`, rig.replica.url, STREAM);

@@ -27,6 +27,7 @@ export * from './errors/to-service-error';
 export * from './health/readiness';
 export { CrossSite, CrossSiteGuard } from './auth/cross-site-guard';
 export * from './http/entity-tag';
+export * from './http/accept';
 export * from './http/event-stream';
 export { publicUrl, withoutSlashes } from './requests/forwarded';
 export * from './requests/request-context';

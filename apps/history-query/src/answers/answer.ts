@@ -7,15 +7,6 @@ export const MediaType = {
 } as const;
 export type MediaType = (typeof MediaType)[keyof typeof MediaType];
 
-/** Tells whether an `Accept` header names a type; `*` does not count (RFC 9110, 12.5.1). */
-export function accepts(header: string, type: MediaType): boolean {
-  if (!header.includes(type)) return false;
-  return header.split(',').some((one) => {
-    const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
-    return name === type && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-  });
-}
-
 /** A response body: whole, or in chunks generated while it is sent. */
 export interface Answer {
   type: MediaType;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '@portolan/service';
+import { notFound, prefers } from '@portolan/service';
 import { LRUCache } from 'lru-cache';
 import { API_PATH } from '../address/api-path';
 import { parseAddress, type Address } from '../address/parse-address';
-import { CODING_THRESHOLD, MediaType, accepts, wholeOrChunks, type Answer } from '../answers/answer';
+import { CODING_THRESHOLD, MediaType, wholeOrChunks, type Answer } from '../answers/answer';
 import { asScript } from '../answers/script-answer';
 import { Collections } from '../collections/collections';
 import type { Matches } from '../current/select-index';
@@ -65,7 +65,7 @@ export class QueryService {
       if (known) return known;
     }
     if (diff === undefined) return this.keep(path, plan, await this.find(plan));
-    return accepts(wanted, MediaType.Patch) ? this.patch(plan) : this.diff(plan, diff);
+    return prefers(wanted, MediaType.Patch) ? this.patch(plan) : this.diff(plan, diff);
   }
 
   /**

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { currentRequestId, enterRequest } from '@portolan/service';
+import { currentRequestId, enterRequest, wantsEvents } from '@portolan/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ALIAS_ROUTE, QUERY_ROUTE, pathOf } from '../address/api-path';
-import { CODING_THRESHOLD, MediaType } from '../answers/answer';
+import { CODING_THRESHOLD } from '../answers/answer';
 import { sendAtOnce, varyOf } from '../answers/send-answer';
 import { QueryService, type AnswerInMemory } from '../query/query.service';
 
@@ -42,7 +42,7 @@ function answerInMemory(
   { accept, 'if-none-match': known }: IncomingHttpHeaders,
 ): AnswerInMemory | undefined {
   // A query string may have to be refused.
-  if (known !== undefined || accept?.includes(MediaType.Events) || url.includes('?')) return undefined;
+  if (known !== undefined || wantsEvents(accept) || url.includes('?')) return undefined;
   const answer = queries.inMemory(pathOf(url));
   return answer && answer.body.length < CODING_THRESHOLD ? answer : undefined;
 }

@@ -1,10 +1,10 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { beginEvents, whenClosed, writeFrames } from '@portolan/service';
+import { beginEvents, wantsEvents, whenClosed, writeFrames } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ALIAS_ROUTE, QUERY_ROUTE, pathOf } from '../address/api-path';
 import { refuseQueryModifiers } from '../address/modifiers';
-import { MediaType, accepts, type Answer } from '../answers/answer';
+import type { Answer } from '../answers/answer';
 import { sendAnswer } from '../answers/send-answer';
 import { FeedService } from '../feed/feed.service';
 import { QueryService } from '../query/query.service';
@@ -26,7 +26,7 @@ export class ResourcesController {
   async query(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     refuseQueryModifiers(request.raw.url ?? '');
     const [path, accept] = [pathOf(request.raw.url ?? ''), request.headers.accept ?? ''];
-    if (accepts(accept, MediaType.Events)) await this.follow(path, request, reply);
+    if (wantsEvents(accept)) await this.follow(path, request, reply);
     else sendAnswer(request, reply, await this.answer(path, accept, request));
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { fileView, outputRequest, sendFile, sendGrowing, type FileStart } from '@portolan/node';
-import { malformed } from '@portolan/service';
+import { malformed, prefers } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { JobAttemptsService } from '../attempts/job-attempts.service';
 import { outputSegments } from '../compatibility/genie';
@@ -68,7 +68,7 @@ export class OutputSenderService {
 async function sendListing(folder: Folder, root: string, { headers }: FastifyRequest, reply: FastifyReply) {
   const listing = outputListing(folder, root);
   reply.header('Vary', 'Accept');
-  if (headers.accept?.includes('text/html'))
+  if (prefers(headers.accept, 'text/html'))
     await reply.type('text/html; charset=utf-8').send(listingPage(folderName(folder), listing));
   else await reply.send(listing);
 }

@@ -1,6 +1,13 @@
 import { Controller, Get, Headers, Param, Res } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
-import { CachedResponse, Describe, beginEvents, emptyAnswer, errorAnswer } from '@portolan/service';
+import {
+  CachedResponse,
+  Describe,
+  beginEvents,
+  emptyAnswer,
+  errorAnswer,
+  wantsEvents,
+} from '@portolan/service';
 import type { FastifyReply } from 'fastify';
 import { API_PATH } from '../http/api-address';
 import { JobsService } from '../jobs/jobs.service';
@@ -41,7 +48,7 @@ export class JobStatusController {
     @Headers('last-event-id') lastEventId: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    if (accept?.includes('text/event-stream')) await this.stream(id, lastEventId, reply);
+    if (wantsEvents(accept)) await this.stream(id, lastEventId, reply);
     else await reply.send({ status: await this.jobs.status(id) });
   }
 

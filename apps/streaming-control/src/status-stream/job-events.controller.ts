@@ -1,6 +1,6 @@
 import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
-import { Describe, emptyAnswer } from '@portolan/service';
+import { Describe, emptyAnswer, wantsEvents } from '@portolan/service';
 import type { FastifyReply } from 'fastify';
 import { API_PATH } from '../http/api-path';
 import { EVENTS_ANSWER, JobEventsQuery } from './job-events.dto';
@@ -30,7 +30,7 @@ export class JobEventsController {
     @Headers('last-event-id') lastEventId: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    if (accept?.includes('text/event-stream')) await this.events.stream(jobId, query, lastEventId, reply);
+    if (wantsEvents(accept)) await this.events.stream(jobId, query, lastEventId, reply);
     else await reply.send({ list: await this.events.list(jobId, query) });
   }
 }

@@ -4,6 +4,7 @@ import { ApiResponse } from '@nestjs/swagger';
 import type { Signals } from '@portolan/messaging';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceConfig } from '../config/service-config';
+import { wantsEvents } from '../http/accept';
 import { entityTag, namesTag } from '../http/entity-tag';
 import { publicUrl } from '../requests/forwarded';
 import { ANYBODY, principalOf } from '../identity/principal';
@@ -17,7 +18,6 @@ declare module 'fastify' {
 }
 
 const ROUTE_CONFIG = RouteConfig({}).KEY;
-const EVENTS = 'text/event-stream';
 /** Statuses of writes that were refused before they could change anything. */
 const REFUSED: ReadonlySet<number> = new Set([401, 403, 405, 429]);
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -74,7 +74,7 @@ export function cacheResponses(
     const { handler, onSend = [] } = route;
     route.onSend = [keepResponse, ...(Array.isArray(onSend) ? onSend : [onSend])];
     route.handler = function (request: CacheableRequest, reply): unknown {
-      if (request.headers.accept?.includes(EVENTS)) return handler.call(this, request, reply);
+      if (wantsEvents(request.headers.accept)) return handler.call(this, request, reply);
       const key = keyOf(request, config);
       const answer = (response: KeptResponse | undefined): unknown => {
         requests.inc({ result: response ? 'hit' : 'miss' });
