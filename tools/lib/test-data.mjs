@@ -78,7 +78,10 @@ const END_MS = 5000;
 
 /** Removes the leftover databases, keys, processes and files of run `id`. @returns the number of processes; each is printed */
 export async function removeTestData(id, env) {
-  const findLeft = () => findByEnvironment((variables) => variables.PORTOLAN_TEST_RUN === id);
+  // The environment of a job names only the folder of its node.
+  const isLeft = ({ PORTOLAN_TEST_RUN: run, PORTOLAN_NODE_DIR: node }) =>
+    run === id || node?.startsWith(env.TMPDIR);
+  const findLeft = () => findByEnvironment(isLeft);
   await waitFor(() => findLeft().length === 0, { timeoutMs: END_MS });
   const left = findLeft();
   for (const { pid } of left) say(`left by the tests: pid ${pid} (${commandLineOf(pid)})`);
