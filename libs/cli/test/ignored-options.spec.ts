@@ -40,10 +40,39 @@ describe('[CLI-OUT-9] an option that a command would ignore', () => {
       'job list --all --limit 3',
       'schedule fires x --all --limit 3',
       'stream list --clusters --ended',
+      'job submit --dry-run --follow x.yaml',
+      'job submit --wait --dry-run x.yaml',
+      'job logs x --tail 3 --offset 3',
+      'job logs x --stderr --file y',
+      'history get a/b/c --at 2h --all',
+      'history list a/b --at 2h --since 2d',
+      'history list a/b --at 2h --updated',
+      'history list a/b --expand --fields c',
+      'history export a/b --at 2h --until 1h',
     ]) {
       const { code, stderr } = await runCli([...line.split(' '), ...AWAY]);
       expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be used with option')]);
+      const [one, other] = line.match(/--[a-z-]+/g) ?? [];
+      expect(stderr).toContain(`'${one}`);
+      expect(stderr).toContain(`'${other}`);
     }
+  });
+
+  it.each([
+    ['history get a/b/c --limit 2', '--limit needs --all'],
+    ['history list a/b --updated', '--updated needs --since or --until'],
+    ['stream sla x --min 1 --max 2 --cron-policy KEEP_NEW', '--cron-policy needs --cron'],
+    ['history diff a/b/c --lines 1 -o json', '--lines: a JSON Patch has no lines around a change'],
+    ['context add lab --jobs http://lab --token x', '--token is not stored with a context'],
+    ['context login --token x', '--token is not stored with a context'],
+  ])('is one that needs another: %s', async (line, message) => {
+    const { code, stdout, stderr } = await runCli([...line.split(' '), ...AWAY]);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`portolan: ${message}\n`)]);
+  });
+
+  it('is one that has no meaning for the command', async () => {
+    const { code, stderr } = await runCli(['history', 'diff', 'a/b/c', '--at', '2h', ...AWAY]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("unknown option '--at'")]);
   });
 
   it('is --watch of a command that prints no list of a service', async () => {

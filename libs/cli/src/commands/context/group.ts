@@ -1,4 +1,3 @@
-import { CONTEXT_SETTINGS } from '../../config/settings.ts';
 import type { Context } from '../../config/config-file.ts';
 import { usageError } from '../../failure/cli-error.ts';
 import type { Column } from '../../output/table.ts';
@@ -6,6 +5,7 @@ import { examples, type RegisterGroup } from '../../session/cli.ts';
 import type { Session } from '../../session/session.ts';
 import { confirm } from '../../session/confirm.ts';
 import { registerLogin } from './login.ts';
+import { givenSettings, refuseToken } from './given-settings.ts';
 
 interface ShownContext extends Context {
   name: string;
@@ -103,11 +103,8 @@ async function addContext(session: Session, name: string): Promise<void> {
   const { files, config, options, printer } = session;
   if (!NAME.test(name)) throw usageError(`the name ${name} must match ${NAME.source}`);
   const before = Object.hasOwn(config.contexts, name) ? config.contexts[name] : undefined;
-  const context: Context = { ...before };
-  for (const { field } of CONTEXT_SETTINGS) {
-    const value = options[field];
-    if (value !== undefined) context[field] = value;
-  }
+  refuseToken(options);
+  const context: Context = { ...before, ...givenSettings(options) };
   if (Object.keys(context).length === 0)
     throw usageError('the context has no settings', 'give at least --jobs');
   const current = config.current ?? name;

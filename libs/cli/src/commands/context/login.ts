@@ -6,6 +6,7 @@ import { oneLine } from '../../output/text.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import type { DevicePrompt } from '../../session/device-login.ts';
 import type { Session } from '../../session/session.ts';
+import { givenSettings, refuseToken } from './given-settings.ts';
 
 /** The context that `npm start` on this machine gets when none exists. */
 const LOCAL_CONTEXT = 'local';
@@ -24,9 +25,10 @@ export function registerLogin(group: Command, cli: Cli): void {
     .description('Log in with a browser (OAuth device flow) and keep the token, readable only by you.')
     .option('--with-token', 'read a token from standard input instead');
   command.action(
-    cli.action(async (session, { withToken }: { withToken?: boolean }) =>
-      withToken ? storeToken(session) : logIn(session),
-    ),
+    cli.action(async (session, { withToken }: { withToken?: boolean }) => {
+      refuseToken(session.options);
+      return withToken ? storeToken(session) : logIn(session);
+    }),
   );
   examples(
     command,
@@ -53,9 +55,10 @@ async function contextOf(session: Session): Promise<string> {
   const { context } = session.settings;
   if (context !== undefined) return context;
   const { jobs, history, streams } = session.settings;
+  const local = { jobs, history, streams, ...givenSettings(session.options) };
   await session.files.write({
     current: LOCAL_CONTEXT,
-    contexts: { ...session.config.contexts, [LOCAL_CONTEXT]: { jobs, history, streams } },
+    contexts: { ...session.config.contexts, [LOCAL_CONTEXT]: local },
   });
   return LOCAL_CONTEXT;
 }

@@ -1,5 +1,5 @@
 import type { HistoryQuery, Modifiers } from '@portolan/client-history';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { usageError } from '../../failure/cli-error.ts';
 import { moment } from '../../input/moment.ts';
 import { several, wholeNumber } from '../../input/values.ts';
@@ -24,10 +24,19 @@ export const selectsDocuments = (command: Command): Command =>
     )
     .option('--fields <fields>', 'only these fields: instanceId,state:(name)');
 
-/** Adds the options that select times. */
+/** Adds the options that select times: one, or a range. At one time there is one revision, so the service ignores the others. */
 export const selectsTimes = (command: Command): Command =>
+  selectsRange(
+    command.addOption(
+      new Option('--at <time>', 'as it was then: a time, or an age such as 2h')
+        .argParser(moment)
+        .conflicts(['since', 'until', 'all', 'updated']),
+    ),
+  );
+
+/** Adds the options that select a range of time. */
+export const selectsRange = (command: Command): Command =>
   command
-    .option('--at <time>', 'as it was then: a time, or an age such as 2h', moment)
     .option('--since <time>', 'from this time on', moment)
     .option('--until <time>', 'up to this time', moment)
     .option('--limit <n>', 'maximum number of results', wholeNumber(1));

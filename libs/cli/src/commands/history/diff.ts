@@ -2,17 +2,18 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { findDiff, historyPath } from '@portolan/client-history';
 import { answerError } from '../../connection/answered-error.ts';
+import { usageError } from '../../failure/cli-error.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { severalLines } from '../../output/text.ts';
 import type { Style } from '../../output/style.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { historyClient } from '../../session/history-api.ts';
-import { DOCUMENT_ARGUMENT, documentOf, queryOf, selectsTimes, type QueryOptions } from './address.ts';
+import { DOCUMENT_ARGUMENT, documentOf, queryOf, selectsRange, type QueryOptions } from './address.ts';
 
 const DEFAULT_LINES = 3;
 
 export function registerDiff(group: Command, cli: Cli): void {
-  const command = selectsTimes(group.command('diff'))
+  const command = selectsRange(group.command('diff'))
     .description(
       'Show what changed between the revisions of a document, the newest first; data formats give a JSON Patch.',
     )
@@ -23,6 +24,8 @@ export function registerDiff(group: Command, cli: Cli): void {
       const { printer, transport, settings, terminal } = session;
       documentOf(address, 'diff');
       const query = queryOf(address, options, { all: true });
+      if (!printer.isForPeople && session.options.output !== undefined && options.lines !== undefined)
+        throw usageError(`--lines: a JSON Patch has no lines around a change`, 'leave --lines or -o out');
       if (!printer.isForPeople) return printer.data(await findDiff(historyClient(session), query));
       const modifiers = { ...query.modifiers, diff: options.lines ?? DEFAULT_LINES };
       const url = `${settings.history}/api/v2/${historyPath({ ...query, modifiers })}`;

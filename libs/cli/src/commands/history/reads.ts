@@ -1,6 +1,7 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { findDocument, findDocuments, findIds, getStatus } from '@portolan/client-history';
 import { usageError } from '../../failure/cli-error.ts';
+import { needsOption } from '../../input/needed-options.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { historyClient } from '../../session/history-api.ts';
 import { documentsOf, noteMissingFields } from './missing-fields.ts';
@@ -38,6 +39,7 @@ export function registerReads(group: Command, cli: Cli): void {
     .argument(...DOCUMENT_ARGUMENT)
     .option('--fields <fields>', 'only these fields: instanceId,state:(name)')
     .option('--all', 'all revisions, with their times');
+  needsOption(get, 'limit', 'all');
   get.action(
     cli.action(async (session, address: string, options: QueryOptions & { all?: boolean }) => {
       const { id } = documentOf(address, 'get');
@@ -61,9 +63,10 @@ export function registerReads(group: Command, cli: Cli): void {
       'List the documents of a collection: their ids, or with --fields or --expand themselves. Without an address: the collections.',
     )
     .argument('[address]', 'area/collection')
-    .option('--expand', 'whole documents')
+    .addOption(new Option('--expand', 'whole documents').conflicts('fields'))
     .option('--updated', 'only what changed between --since and --until')
     .option(...WATCH_OPTION);
+  needsOption(list, 'updated', 'since', 'until');
   list.action(
     cli.action(async (session, address: string | undefined, options: ListOptions) => {
       const client = historyClient(session);

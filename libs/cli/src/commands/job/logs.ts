@@ -1,6 +1,5 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { AnswerError } from '../../connection/answered-error.ts';
-import { usageError } from '../../failure/cli-error.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { readFile } from '../../jobs/follow-file.ts';
 import { fileUrl, followOutput, refuseArray } from '../../jobs/follow-output.ts';
@@ -27,19 +26,18 @@ export function registerLogs(group: Command, cli: Cli): void {
     .argument('<id>', 'id of the job, or of an element of an array: ID.7')
     .option('-f, --follow', 'print new output until the job has ended')
     .option('--stderr', 'stderr instead of stdout')
-    .option('--file <path>', 'another file of the job: results/part.csv')
+    .addOption(new Option('--file <path>', 'another file of the job: results/part.csv').conflicts('stderr'))
     .option(
       '--attempt <n>',
       'number of the attempt; with -f the first one to follow (the latest)',
       wholeNumber(1),
     )
     .option('--tail <lines>', 'only the last lines; -f --tail 0 prints new output only', wholeNumber(0))
-    .option('--offset <bytes>', 'begin at this byte', wholeNumber(0));
+    .addOption(
+      new Option('--offset <bytes>', 'begin at this byte').argParser(wholeNumber(0)).conflicts('tail'),
+    );
   command.action(
     cli.action(async (session, id: string, { follow, stderr, file, attempt, tail, offset }: LogOptions) => {
-      if (tail !== undefined && offset !== undefined)
-        throw usageError('--tail and --offset exclude each other');
-      if (stderr && file !== undefined) throw usageError('--stderr and --file exclude each other');
       const { terminal, transport, settings } = session;
       const path = file ?? (stderr ? 'stderr' : 'stdout');
       const baseUrl = settings.jobs;

@@ -1,7 +1,7 @@
 import { constants, openAsBlob } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { Attachment, JobSubmission } from '@portolan/client-jobs';
 import { CliError, usageError } from '../../failure/cli-error.ts';
 import { unreadable } from '../../input/document.ts';
@@ -29,7 +29,12 @@ export function registerSubmit(group: Command, cli: Cli): void {
   const command = describesJob(group.command('submit'))
     .description('Submit a job; prints its id. A file and options may be combined: options win.')
     .option('--attach <file>', 'file to send along; repeatable', several)
-    .option('--dry-run', 'print what would run where, and why; submits nothing')
+    .addOption(
+      new Option('--dry-run', 'print what would run where, and why; submits nothing').conflicts([
+        'follow',
+        'wait',
+      ]),
+    )
     .option(
       '--follow',
       "print the job's output as it comes; exits with the job's exit code, or 125 when the command itself fails",
@@ -58,11 +63,11 @@ async function submit(
 ): Promise<number | undefined> {
   const api = jobsApi(session);
   const request = await requestOf(session, operands, options);
+  const attachments = await Promise.all((options.attach ?? []).map((path) => attachment(session, path)));
   if (options.dryRun) return showResolution(session, request);
   const printsOutput = options.follow && !request.array;
   if (printsOutput) refuseOutput(session, 'job submit --follow', AS_IT_IS);
   await requireAdditions(api, request);
-  const attachments = await Promise.all((options.attach ?? []).map((path) => attachment(session, path)));
   const id = await upload(session, request, attachments);
   const { terminal, printer } = session;
   if (printsOutput) {
@@ -70,6 +75,7 @@ async function submit(
     return followToEnd(session, api, id, 1);
   }
   await printer.outcome(id, { id });
+  if (options.follow) terminal.note('an array has no output of its own: waiting for its end');
   return options.follow || options.wait ? waitToEnd(session, api, id) : undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { submittedJobId } from '@portolan/client-jobs';
 import { usageError } from '../../failure/cli-error.ts';
 import { isAnswered } from '../../failure/request-failure.ts';
-import { readDocument } from '../../input/document.ts';
+import { nameOf, readDocument } from '../../input/document.ts';
 import { fileOf, takesFile, type FileOption } from '../../input/file-operand.ts';
 import { several } from '../../input/values.ts';
 import type { Column } from '../../output/table.ts';
@@ -61,7 +61,7 @@ function registerKind(group: Command, cli: Cli, kind: Kind): void {
       const document = await readDocument(session.io, file);
       const all = (Array.isArray(document) ? document : [document]) as Partial<Resource>[];
       if (all.some((one) => typeof one !== 'object' || one === null))
-        throw usageError(`${file} must contain an object or a list of objects`);
+        throw usageError(`${nameOf(file)} must contain an object or a list of objects`);
       const schema = `${kind.name[0]?.toUpperCase()}${kind.name.slice(1)}`;
       noteUnknownFields(session, { api: 'jobs', schemas: [`${schema}Request`, schema] }, file, document);
       return forEach(

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { killJob, resubmitWorker, scaleStage, updateSla } from '@portolan/client-streams';
 import { usageError } from '../../failure/cli-error.ts';
+import { needsOption } from '../../input/needed-options.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { forEachId } from '../../session/for-each.ts';
@@ -54,9 +55,10 @@ export function registerChanges(group: Command, cli: Cli): void {
     .option('--cron <expression>', 'start a job at these times')
     .option('--cron-policy <policy>', 'KEEP_EXISTING or KEEP_NEW')
     .option('--force-enable', 'also enable the job cluster, which an invalid --cron has disabled');
+  needsOption(sla, 'cronPolicy', 'cron');
   sla.action(
     cli.action(async (session, cluster: string, { min, max, cron, cronPolicy, forceEnable }: SlaOptions) => {
-      if ((min ?? max ?? cron ?? cronPolicy) === undefined) throw usageError('give --min, --max or --cron');
+      if ((min ?? max ?? cron) === undefined) throw usageError('give --min, --max or --cron');
       if ((min === undefined) !== (max === undefined) && cron === undefined)
         throw usageError('--min and --max need each other', 'give both, or --cron');
       const body = {
