@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { CLI_PROCESS, runCli } from '@portolan/cli/testing';
 import { eventually } from '@portolan/service/testing';
 import { register, startJobs, type JobsService } from './support';
 
 const CTRL_C = '\u0003';
+const TAB = '\t';
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** The command in a pseudo-terminal, of Debian's `script`. */
@@ -17,8 +17,12 @@ class InTerminal {
   private readonly process: ChildProcess;
   private readonly ended: Promise<unknown[]>;
 
-  constructor(words: readonly string[], env: Record<string, string>) {
-    const line = [process.execPath, ...CLI_PROCESS, ...words].map(quoted).join(' ');
+  /** @param line the command line. @default the command with `words` */
+  constructor(
+    words: readonly string[],
+    env: Record<string, string>,
+    line = [process.execPath, ...CLI_PROCESS, ...words].map(quoted).join(' '),
+  ) {
     // The person at this terminal has not turned colours off, whatever runs the tests.
     const { NO_COLOR: _, ...inherited } = process.env;
     this.process = spawn('script', ['-qefc', `stty cols 100; exec ${line}`, '/dev/null'], {
@@ -154,6 +158,11 @@ describe('the command portolan, in a terminal', () => {
     expect(await words('job', 'resolve', '--cluster', 'x,type:l')).toEqual(['x,type:local', '']);
     expect(await words('cluster', 'list', '--tag', 'type:l')).toEqual(['type:local', '']);
     expect(await words('job', 'list', '--cluster', '')).not.toContain('type:local');
+    expect(await words('cluster', 'list', '--tag=type:l')).toEqual(['--tag=type:local', '']);
+    expect(await words('job', 'list', '--output=json', '--status=FAILED,K')).toEqual([
+      '--status=FAILED,KILLED',
+      '',
+    ]);
     expect(
       (
         await runCli(['__complete', '--', 'job', 'get', ''], {
@@ -163,18 +172,20 @@ describe('the command portolan, in a terminal', () => {
     ).toBe('');
   });
 
-  it('[CLI-COMPLETE-2] bash completes with the printed script', async () => {
-    await service.client.submit({ id: 'in-bash' });
-    const { stdout } = await runCli(['completion', 'bash']);
+  it('[CLI-COMPLETE-2] bash completes a tag with its colon with the printed script alone, and runs the line', async () => {
+    await service.client.submit({ id: 'in-bash', commandArgs: `'echo followed in bash'` });
+    await service.client.ended('in-bash');
     const line = [process.execPath, ...CLI_PROCESS].map(quoted).join(' ');
     await writeFile(join(folder, 'portolan'), `#!/bin/sh\nexec ${line} "$@"\n`, { mode: 0o755 });
-    await writeFile(join(folder, 'completion'), stdout);
-    const script = `source ${folder}/completion; COMP_WORDS=(portolan job logs in-b); COMP_CWORD=3; _portolan; echo "\${COMPREPLY[@]}"`;
-    // Not synchronously: the service runs in this process.
-    const bash = spawn('bash', ['-c', script], {
-      env: { ...process.env, ...env, PATH: `${folder}:${process.env.PATH}` },
-    });
-    const printed = await Promise.all([text(bash.stdout), text(bash.stderr)]);
-    expect(printed).toEqual(['in-bash\n', '']);
+    await writeFile(join(folder, 'completion'), (await runCli(['completion', 'bash'])).stdout);
+    const bash = new InTerminal([], { ...env, PATH: `${folder}:${process.env.PATH}` }, 'bash --norc -i');
+    bash.type(`source ${folder}/completion; echo re''ady\r`);
+    await bash.shows(/[\r\n]ready/);
+    bash.type(`portolan job logs in-b${TAB}\r`);
+    await bash.shows(/followed in bash/);
+    bash.type(`portolan job resolve --name x --command=type:b${TAB} --cluster type:l${TAB}\r`);
+    await bash.shows(/cluster {2}\S+ \(.*command {2}\S+ \(/s);
+    bash.type('exit\r');
+    expect(await bash.code()).toBe(0);
   });
 });

@@ -2,23 +2,22 @@
 export const COMPLETION_SCRIPTS = {
   bash: `# portolan completion for bash: source <(portolan completion bash)
 _portolan() {
-  local IFS=$'\\n' line
+  local IFS=$'\\n' line rest=$COMP_LINE gap word cur before breaks words=()
+  # Bash splits words at colons, also those of addresses, tags and job:path: without a blank between them they are one.
+  for word in "\${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
+    gap=\${rest%%"$word"*}
+    [[ -z $word || -n $gap || \${#words[@]} == 0 ]] && words+=("$word") || words[\${#words[@]}-1]+=$word
+    rest=\${rest#"$gap$word"}
+  done
+  cur=\${words[\${#words[@]}-1]}
   COMPREPLY=()
-  # Addresses and job:path contain colons, at which bash splits words.
-  local words cur
-  if declare -F _get_comp_words_by_ref > /dev/null; then
-    local cword prev
-    _get_comp_words_by_ref -n : cur words cword
-    words=("\${words[@]:1:cword}")
-  else
-    cur="\${COMP_WORDS[COMP_CWORD]}"
-    words=("\${COMP_WORDS[@]:1:COMP_CWORD}")
-  fi
   while read -r line; do
     line="\${line%%$'\\t'*}"
     [[ $line == "$cur"* ]] && COMPREPLY+=("$line")
-  done < <(portolan __complete -- "\${words[@]}" 2> /dev/null)
-  declare -F __ltrim_colon_completions > /dev/null && __ltrim_colon_completions "$cur"
+  done < <(portolan __complete -- "\${words[@]:1}" 2> /dev/null)
+  # Bash replaces what stands behind the last place where it has split the word.
+  breaks=\${COMP_WORDBREAKS//[^:=]/}
+  [[ -n $breaks ]] && before=\${cur%"\${cur##*[$breaks]}"} && COMPREPLY=("\${COMPREPLY[@]#"$before"}")
   # An id follows a collection.
   [[ \${#COMPREPLY[@]} == 1 && \${COMPREPLY[0]} == */ ]] && compopt -o nospace 2> /dev/null
   return 0

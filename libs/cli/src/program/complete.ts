@@ -25,6 +25,16 @@ const optionsOf = (command: Command): Option[] => [
 
 const takesValue = (option: Option): boolean => option.required;
 
+/** Separates `--option=value`. */
+const OPTION_VALUE = /^(?<flag>--[^=]+=)(?<value>.*)$/s;
+
+/** Words with `--option=value` as two words, and `--option=`, whose value is being typed, as one. */
+const separated = (words: readonly string[]): string[] =>
+  words.flatMap((word) => {
+    const { flag, value = '' } = OPTION_VALUE.exec(word)?.groups ?? {};
+    return flag === undefined ? [word] : [flag.slice(0, -1), ...(value === '' ? [] : [value])];
+  });
+
 /** Follows the words before the cursor through the tree of commands. */
 function placeOf(program: Command, words: readonly string[]): Place {
   const place: Place = { command: program, argumentCount: 0, option: undefined, globals: {} };
@@ -64,9 +74,10 @@ async function candidates(session: Session, place: Place, current: string): Prom
  * @param words the command line up to the cursor; the last one is being typed and may be empty
  */
 export async function complete(words: readonly string[], io: Io, version: string): Promise<void> {
-  const current = words.at(-1) ?? '';
+  const typed = words.at(-1) ?? '';
+  const { flag = '', value: current = typed } = OPTION_VALUE.exec(typed)?.groups ?? {};
   const program = await buildProgram(new Cli(io, version, words));
-  const place = placeOf(program, words.slice(0, -1));
+  const place = placeOf(program, separated(flag === '' ? words.slice(0, -1) : [...words.slice(0, -1), flag]));
   const session = await Session.open(io, place.globals);
   const limitMs = Number(io.env.PORTOLAN_COMPLETE_MS) || TIME_LIMIT_MS;
   const found = await Promise.race([
@@ -75,6 +86,6 @@ export async function complete(words: readonly string[], io: Io, version: string
   ]);
   const lines = found
     .filter(({ word }) => word.startsWith(current))
-    .map(({ word, about }) => `${oneLine(word)}\t${oneLine(about)}\n`);
+    .map(({ word, about }) => `${flag}${oneLine(word)}\t${oneLine(about)}\n`);
   await session.terminal.write(lines.join(''));
 }
