@@ -66,7 +66,7 @@ export async function followOutput(
   attempt ??= Math.max(latest, FIRST);
   const first = attempt;
   for (; ; attempt += 1, tail = undefined, offset = undefined) {
-    if (!(await begun(api, id, attempt, persistence))) return;
+    if (attempt > latest && !(await begun(api, id, attempt, persistence))) return;
     if (attempt > first) onAttempt?.(attempt);
     const url = fileUrl(baseUrl, id, path, attempt);
     const reading = new AbortController();
