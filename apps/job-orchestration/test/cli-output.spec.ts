@@ -40,6 +40,10 @@ describe('the command portolan, with the output of jobs', () => {
       expect(await printed('--attempt', '1')).toBe('attempt 1\ntwo\n');
       expect(await printed('--stderr')).toBe('e\n');
       expect((await cli(['job', 'logs', id, '--attempt', '5'])).code).toBe(3);
+      expect(await cli(['job', 'logs', '-f', id, '--attempt', '5'])).toMatchObject({
+        code: 3,
+        stderr: `portolan: job ${id} ended without an attempt 5\n`,
+      });
     });
 
     it('[CLI-LOGS-2] follows over attempts and cut connections: nothing is missing, nothing comes twice', async () => {

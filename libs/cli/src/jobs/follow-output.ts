@@ -41,7 +41,7 @@ export function fileUrl(baseUrl: string, id: string, path: string, attempt?: num
 /**
  * Follows a file of a job until the job is over, attempt after attempt. Bytes are addressed by attempt and position, so that none is
  * missing and none comes twice, whatever breaks off in between.
- * @throws CliError for an array, which has no output; AnswerError when there is no such job or file
+ * @throws CliError for an array, which has no output, and for an attempt that never comes; AnswerError when there is no such job or file
  */
 export async function followOutput(
   transport: Transport,
@@ -66,7 +66,12 @@ export async function followOutput(
   attempt ??= Math.max(latest, FIRST);
   const first = attempt;
   for (; ; attempt += 1, tail = undefined, offset = undefined) {
-    if (attempt > latest && !(await begun(api, id, attempt, persistence))) return;
+    if (attempt > latest && !(await begun(api, id, attempt, persistence))) {
+      // A job that never started has no output; a later attempt that was asked for is missed.
+      if (attempt === first && attempt > FIRST)
+        throw new CliError(`job ${id} ended without an attempt ${attempt}`, ExitCode.Refused);
+      return;
+    }
     if (attempt > first) onAttempt?.(attempt);
     const url = fileUrl(baseUrl, id, path, attempt);
     const reading = new AbortController();
