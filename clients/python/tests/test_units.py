@@ -1,5 +1,9 @@
 """Rules that need no service."""
 
+import asyncio
+import pickle
+from collections.abc import AsyncIterator
+
 import httpx
 import pytest
 
@@ -8,8 +12,10 @@ from portolan._errors import raise_for_error
 from portolan._events import Event, EventParser, Feed, follow_events
 from portolan._files import FollowedFile
 from portolan._history import History
+from portolan._jobs import AsyncJobs
 from portolan._patience import Patience
 from portolan._settings import Settings
+from portolan._streams import AsyncStreams
 
 STREAM = ": comment\r\nid: 1\r\ndata: é\r\ndata: two\r\n\r\nid: 2\n\nevent: x\ndata:three\n\n".encode()
 EVENTS = [Event("é\ntwo", "1"), Event("three", "2")]
@@ -110,3 +116,53 @@ def test_events_end_when_their_subject_is_gone_at_a_reconnect() -> None:
         feed = Feed(url="/y", patience=Patience(60))
         assert [event.data for event in follow_events(client, feed, lambda: next(ended))] == ["1"]
     assert answers == []
+
+
+def test_an_error_of_a_service_outlasts_the_way_to_another_process() -> None:
+    error = pickle.loads(pickle.dumps(_error(404)))
+    assert (error.status, error.url, str(error)) == (404, "http://x", "404: text")
+
+
+@pytest.mark.parametrize("end", ["", "/", "/api/v3", "/api/v3/"])
+def test_an_address_may_end_with_the_path_of_its_api(end: str) -> None:
+    assert Settings().client_options(f"http://a/b{end}")["base_url"] == "http://a/b"
+
+
+class _Endless(httpx.AsyncByteStream):
+    """A stream of events that knows whether its reader has closed it."""
+
+    is_closed = False
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        while True:
+            yield b"id: 1\ndata: " + self._data + b"\n\n"
+
+    async def aclose(self) -> None:
+        self.is_closed = True
+
+
+@pytest.mark.parametrize(
+    ("data", "read"),
+    [
+        (
+            b'{"status": "RUNNING", "statusMsg": null, "time": null}',
+            lambda http: AsyncJobs(http, 60).statuses("x"),
+        ),
+        (b'{"jobId": "x-1"}', lambda http: AsyncStreams(http, 60).submitted("x")),
+        (b"text", lambda http: AsyncStreams(http, 60).tail("x-1")),
+    ],
+)
+def test_a_reader_that_stops_early_closes_the_connection(data: bytes, read: object) -> None:
+    async def stopped() -> bool:
+        stream = _Endless(data)
+        transport = httpx.MockTransport(lambda _: httpx.Response(200, stream=stream))
+        async with httpx.AsyncClient(base_url="http://x", transport=transport) as http:
+            events = read(http)  # type: ignore[operator]
+            await anext(events)
+            await events.aclose()
+            return stream.is_closed
+
+    assert asyncio.run(stopped())

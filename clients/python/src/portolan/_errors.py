@@ -34,13 +34,17 @@ class ServiceError(PortolanError):
     def __init__(
         self, status: int, message: str, request_id: str | None, body: object, method: str, url: str
     ) -> None:
-        super().__init__(f"{status}: {message}" + (f" (request {request_id})" if request_id else ""))
+        # All arguments, so that another process can unpickle the exception.
+        super().__init__(status, message, request_id, body, method, url)
         self.status = status
         self.message = message
         self.request_id = request_id
         self.body = body
         self.method = method
         self.url = url
+
+    def __str__(self) -> str:
+        return f"{self.status}: {self.message}" + (f" (request {self.request_id})" if self.request_id else "")
 
     @property
     def is_final(self) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import codecs
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 
@@ -15,6 +16,7 @@ from ._errors import ServiceError
 from ._patience import IDLE_SECONDS, RETRIED, Patience, stream_timeout
 
 _NOT_FOUND = 404
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -147,8 +149,8 @@ def follow_events(http: httpx.Client, feed: Feed, has_ended: Callable[[], bool] 
 
 async def follow_events_async(
     http: httpx.AsyncClient, feed: Feed, has_ended: Callable[[], Awaitable[bool]] | None = None
-) -> AsyncIterator[Event]:
-    """Yield the events of a feed as `follow_events` does."""
+) -> AsyncGenerator[Event]:
+    """Yield the events of a feed as `follow_events` does. Closing it closes the connection."""
     is_gone = False
     while True:
         error: Exception | None = None
@@ -168,3 +170,10 @@ async def follow_events_async(
             is_gone = has_ended is not None and feed.is_gone(failure)
             error = None if is_gone else failure
         await asyncio.sleep(feed.pause_after(error))
+
+
+async def converted(events: AsyncGenerator[Event], convert: Callable[[Event], _T]) -> AsyncGenerator[_T]:
+    """Yield what `convert` makes of events. Closing this generator closes their connection."""
+    async with aclosing(events):
+        async for event in events:
+            yield convert(event)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from typing import Any
 from urllib.parse import quote
 
@@ -85,7 +85,7 @@ def follow_file(http: httpx.Client, file: FollowedFile) -> Iterator[bytes]:
         time.sleep(pause)
 
 
-async def follow_file_async(http: httpx.AsyncClient, file: FollowedFile) -> AsyncIterator[bytes]:
+async def follow_file_async(http: httpx.AsyncClient, file: FollowedFile) -> AsyncGenerator[bytes]:
     """Yield the bytes of a file as `follow_file` does."""
     while True:
         try:

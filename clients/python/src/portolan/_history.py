@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import httpx
 
-from ._events import Event, Feed, follow_events, follow_events_async
+from ._events import Event, Feed, converted, follow_events, follow_events_async
 from ._patience import Patience
 from .history import Client
 from .history.models import Change, PatchOperation
@@ -114,7 +114,6 @@ class AsyncHistory:
         """Return the changes between revisions, as `History.patch` does."""
         return _patch_of(await self._http.get(_url(f"{address};_diff"), headers=_PATCH))
 
-    async def changes(self, address: str, *, after: str | None = None) -> AsyncIterator[FollowedChange]:
+    def changes(self, address: str, *, after: str | None = None) -> AsyncGenerator[FollowedChange]:
         """Yield the changes of a collection, as `History.changes` does."""
-        async for event in follow_events_async(self._http, _feed(address, after, self._patience)):
-            yield _change_of(event)
+        return converted(follow_events_async(self._http, _feed(address, after, self._patience)), _change_of)

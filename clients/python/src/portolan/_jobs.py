@@ -6,8 +6,8 @@ import asyncio
 import json
 import os
 import time
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, aclosing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, TypeAlias
@@ -16,7 +16,7 @@ from urllib.parse import unquote
 import httpx
 
 from ._errors import PortolanError, ServiceError
-from ._events import Event, Feed, follow_events, follow_events_async
+from ._events import Event, Feed, converted, follow_events, follow_events_async
 from ._files import FollowedFile, follow_file, follow_file_async, job_path
 from ._patience import RETRIED, Patience
 from .jobs import Client
@@ -277,20 +277,20 @@ class AsyncJobs:
                 return outcome
             await asyncio.sleep(outcome)
 
-    async def statuses(self, job_id: str, *, after: str | None = None) -> AsyncIterator[JobStatusEvent]:
+    async def statuses(self, job_id: str, *, after: str | None = None) -> AsyncGenerator[JobStatusEvent]:
         """Yield the status of a job and each change, as `Jobs.statuses` does."""
-        async for event in follow_events_async(self._http, _status_feed(job_id, after, self._patience)):
-            status = _status_of(event)
-            yield status
-            if status.status in _OVER:
-                return
+        async with aclosing(
+            follow_events_async(self._http, _status_feed(job_id, after, self._patience))
+        ) as events:
+            async for event in events:
+                status = _status_of(event)
+                yield status
+                if status.status in _OVER:
+                    return
 
-    async def changes(
-        self, filters: Filters | None = None, *, after: str | None = None
-    ) -> AsyncIterator[FollowedJob]:
+    def changes(self, filters: Filters | None = None, *, after: str | None = None) -> AsyncGenerator[FollowedJob]:
         """Yield the jobs of a search as they change, as `Jobs.changes` does."""
-        async for event in follow_events_async(self._http, _change_feed(filters, after, self._patience)):
-            yield _job_of(event)
+        return converted(follow_events_async(self._http, _change_feed(filters, after, self._patience)), _job_of)
 
     async def wait(self, job_id: str) -> JobStatusEvent:
         """Wait for the end of a job, as `Jobs.wait` does. `asyncio.timeout` limits the time."""
@@ -322,7 +322,7 @@ class AsyncJobs:
 
     def follow(
         self, job_id: str, file: str = "stdout", *, offset: int | None = None, tail: int | None = None
-    ) -> AsyncIterator[bytes]:
+    ) -> AsyncGenerator[bytes]:
         """Yield the bytes of a file of a job, as `Jobs.follow` does."""
         patience = Patience(self._patience)
         followed = FollowedFile(job_id, file, offset=offset, tail=tail, patience=patience)

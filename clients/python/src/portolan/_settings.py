@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import ssl
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
@@ -15,10 +16,14 @@ Token: TypeAlias = str | Callable[[], str]
 """A bearer token, or a function that returns a valid one; it is called for each request."""
 
 _CONNECT_SECONDS = 10.0
+_API_PATH = re.compile(r"/api/v\d+$")
+"""The end of an address that the requests add themselves; the command `portolan` takes such an address, too."""
 
 
 class Options(TypedDict, total=False):
     """Options of `Portolan` and `AsyncPortolan`; without them, variables of the command line, else `npm start`.
+
+    An address may end with the path of its API (`/api/v3`).
 
     Attributes:
         jobs: Address of job orchestration (`PORTOLAN_JOBS_URL`, else port 7103 of this machine).
@@ -66,7 +71,7 @@ class Settings:
     def client_options(self, address: str) -> dict[str, Any]:
         """Return the common arguments of `httpx.Client` and `httpx.AsyncClient`."""
         return {
-            "base_url": address.rstrip("/"),
+            "base_url": _API_PATH.sub("", address.rstrip("/")),
             "auth": None if self.token is None else _BearerAuth(self.token),
             "verify": self._tls,
             "timeout": httpx.Timeout(self.timeout, connect=min(self.timeout, _CONNECT_SECONDS)),

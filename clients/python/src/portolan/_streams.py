@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
 import httpx
 
 from ._errors import ServiceError
-from ._events import Event, Feed, follow_events, follow_events_async
+from ._events import Event, Feed, converted, follow_events, follow_events_async
 from ._patience import Patience
 from .streams import Client
 from .streams.models import JobSchedulingInfo, SubmitRequest
@@ -30,6 +30,10 @@ def _submitted_id(response: httpx.Response) -> str:
 def _feed(kind: str, name: str, parameters: Mapping[str, str | int] | None, patience: float) -> Feed:
     url = f"/api/v1/{kind}/{quote(name, safe='')}"
     return Feed(url=url, params=parameters or {}, patience=Patience(patience))
+
+
+def _data_of(event: Event) -> str:
+    return event.data
 
 
 def _workers_of(event: Event) -> JobSchedulingInfo:
@@ -134,38 +138,30 @@ class AsyncStreams:
         """End a job."""
         await self._http.delete(_job_url(job_id), params={"user": user, "reason": reason})
 
-    async def tail(self, job_id: str, parameters: Mapping[str, str | int] | None = None) -> AsyncIterator[str]:
+    def tail(self, job_id: str, parameters: Mapping[str, str | int] | None = None) -> AsyncGenerator[str]:
         """Yield the output of a job, as `Streams.tail` does."""
         feed = _feed("jobConnectbyid", job_id, parameters, self._patience)
-        async for event in follow_events_async(self._http, feed, lambda: self._has_ended(job_id)):
-            yield event.data
+        return converted(follow_events_async(self._http, feed, lambda: self._has_ended(job_id)), _data_of)
 
-    async def tail_cluster(
-        self, name: str, parameters: Mapping[str, str | int] | None = None
-    ) -> AsyncIterator[str]:
+    def tail_cluster(self, name: str, parameters: Mapping[str, str | int] | None = None) -> AsyncGenerator[str]:
         """Yield the output of the newest job of a job cluster, without end."""
-        async for event in follow_events_async(
-            self._http, _feed("jobConnectbyname", name, parameters, self._patience)
-        ):
-            yield event.data
+        feed = _feed("jobConnectbyname", name, parameters, self._patience)
+        return converted(follow_events_async(self._http, feed), _data_of)
 
-    async def workers(self, job_id: str) -> AsyncIterator[JobSchedulingInfo]:
+    def workers(self, job_id: str) -> AsyncGenerator[JobSchedulingInfo]:
         """Yield the addresses of the workers of a job, as `Streams.workers` does."""
         feed = _feed("jobDiscoveryStream", job_id, None, self._patience)
-        async for event in follow_events_async(self._http, feed, lambda: self._has_ended(job_id)):
-            yield _workers_of(event)
+        return converted(follow_events_async(self._http, feed, lambda: self._has_ended(job_id)), _workers_of)
 
-    async def workers_of_cluster(self, name: str) -> AsyncIterator[JobSchedulingInfo]:
+    def workers_of_cluster(self, name: str) -> AsyncGenerator[JobSchedulingInfo]:
         """Yield the addresses of the workers of a job cluster, without end."""
         feed = _feed("jobClusters/discoveryInfoStream", name, None, self._patience)
-        async for event in follow_events_async(self._http, feed):
-            yield _workers_of(event)
+        return converted(follow_events_async(self._http, feed), _workers_of)
 
-    async def submitted(self, name: str) -> AsyncIterator[str]:
+    def submitted(self, name: str) -> AsyncGenerator[str]:
         """Yield the ids of submitted jobs, as `Streams.submitted` does."""
         feed = _feed("lastSubmittedJobIdStream", name, None, self._patience)
-        async for event in follow_events_async(self._http, feed):
-            yield _submitted_of(event)
+        return converted(follow_events_async(self._http, feed), _submitted_of)
 
     async def _has_ended(self, job_id: str) -> bool:
         try:
