@@ -11,3 +11,13 @@ it('[CLI-CONFIG-7] lists the contexts, with the user when one has a user', async
   await runCli(['context', 'add', 'prod', '--jobs', 'http://prod', '--user', 'ann'], { env });
   expect(await list()).toMatch(/^ {3}NAME +JOBS +HISTORY +STREAMS +USER\n\* +lab .* -\n +prod .* ann\n$/);
 });
+
+it('[CLI-CONFIG-4] keeps the settings of a login for the context that it makes', async () => {
+  const env = { XDG_CONFIG_HOME: await mkdtemp(join(tmpdir(), 'portolan-cli-login-')) };
+  const login = ['context', 'login', '--with-token', '--user', 'ann', '--issuer', 'https://issuer'];
+  expect((await runCli(login, { env, stdin: 'a.b.c\n' })).code).toBe(0);
+  const { stdout } = await runCli(['context', 'list', '-o', 'json'], { env });
+  expect(JSON.parse(stdout)).toEqual([
+    expect.objectContaining({ name: 'local', user: 'ann', issuer: 'https://issuer' }),
+  ]);
+});
