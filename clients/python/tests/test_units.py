@@ -12,7 +12,7 @@ from portolan._errors import raise_for_error
 from portolan._events import Event, EventParser, Feed, follow_events
 from portolan._files import FollowedFile
 from portolan._history import History
-from portolan._jobs import AsyncJobs
+from portolan._jobs import AsyncJobs, _Submission
 from portolan._patience import Patience
 from portolan._settings import Settings
 from portolan._streams import AsyncStreams
@@ -53,6 +53,22 @@ def test_a_followed_file_stays_in_its_attempt() -> None:
 
 def _error(status: int) -> ServiceError:
     return ServiceError(status, "text", None, {}, "GET", "http://x")
+
+
+@pytest.mark.parametrize(
+    ("failure", "is_own"),
+    [(httpx.ReadTimeout("lost"), True), (_error(503), True), (httpx.ConnectError("refused"), False)],
+)
+def test_a_conflict_is_its_own_job_only_after_a_request_that_may_have_arrived(
+    failure: Exception, is_own: bool
+) -> None:
+    submission = _Submission({"id": "j"}, [], 60)
+    submission.accepted_after(failure)
+    if is_own:
+        assert submission.accepted_after(_error(409)) == "j"
+    else:
+        with pytest.raises(ServiceError):
+            submission.accepted_after(_error(409))
 
 
 def test_patience_ends_with_final_errors_and_without_progress() -> None:

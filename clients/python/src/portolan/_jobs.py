@@ -39,6 +39,8 @@ class FollowedJob:
 
 _OVER = frozenset({JobStatus.SUCCEEDED, JobStatus.KILLED, JobStatus.FAILED, JobStatus.INVALID})
 _CONFLICT = 409
+_UNSENT = (httpx.ConnectError, httpx.ConnectTimeout)
+"""Failures of a request that no service received."""
 
 
 class _Submission:
@@ -64,7 +66,8 @@ class _Submission:
             raise error
         if self._was_sent and isinstance(error, ServiceError) and error.status == _CONFLICT:
             return str(self._id)
-        self._was_sent = True
+        if not isinstance(error, _UNSENT):
+            self._was_sent = True
         return self._patience.pause_after(error)
 
 
