@@ -15,7 +15,7 @@ import { MetricsModule } from './metrics/metrics.module';
 import { StreamRetentionModule } from './retention/retention.module';
 import { JobListsModule } from './job-lists/job-lists.module';
 import { SlaModule } from './sla/sla.module';
-import { JobStatusStreamModule } from './status-stream/status-stream.module';
+import { JobEventsModule } from './job-events/job-events.module';
 import { StreamMapModule } from './stream-map/stream-map.module';
 import { StreamSubmissionApiModule } from './submission/submission.module';
 import { WorkerMetricsModule } from './worker-metrics/worker-metrics.module';
@@ -31,7 +31,7 @@ const OF_ROLE = {
     StreamLifecycleApiModule,
     DiscoveryModule,
     JobOutputModule,
-    JobStatusStreamModule,
+    JobEventsModule,
     WorkerOutputModule,
     WorkerMetricsModule,
     AdminModule,

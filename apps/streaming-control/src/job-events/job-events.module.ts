@@ -11,4 +11,4 @@ import { JobStatusGateway, ShortJobStatusGateway } from './job-status.gateway';
   controllers: [JobEventsController],
   providers: [JobEventsService, JobStatusGateway, ShortJobStatusGateway],
 })
-export class JobStatusStreamModule {}
+export class JobEventsModule {}
