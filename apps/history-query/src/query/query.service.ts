@@ -9,7 +9,6 @@ import { Collections } from '../collections/collections';
 import type { Matches } from '../current/select-index';
 import { diffWithoutId, nothingToDiff, patchOfMany, unknownRecord } from '../errors/document-errors';
 import { canonicalJson } from '../json/json';
-import { jsonPatch } from '../json/json-patch';
 import { ByteWriter } from '../json/json-bytes';
 import { prettyJson } from '../json/pretty-json';
 import type { Revision } from '../revisions/revision';
@@ -17,7 +16,7 @@ import { TimeSlicer } from '../time-slices/time-slices';
 import { hasPattern } from './field-projection';
 import { planQuery, type QueryPlan } from './query-plan';
 import { COMPACT_LIST, PRETTY_LIST, tryPatterns, listChunks, revisionWriter } from './render-documents';
-import { groupById, revisionDiffs } from './revision-diff';
+import { groupById, revisionDiffs, revisionPatch } from './revision-diff';
 import { RevisionFinderService } from './revision-finder.service';
 
 /** An answer that is sent as it is in memory. */
@@ -179,12 +178,10 @@ export class QueryService {
     return groups;
   }
 
-  /** Returns the patch from the oldest of the revisions to the newest. */
   private async patch(plan: QueryPlan): Promise<Answer> {
     const [revisions, another] = await this.comparable(plan);
-    const [newest, oldest] = [revisions?.[0], revisions?.at(-1)];
-    if (another || !newest || !oldest) throw patchOfMany();
-    const patch = jsonPatch(oldest.data, newest.data);
+    if (!revisions || another) throw patchOfMany();
+    const patch = revisionPatch(revisions);
     const body = plan.address.modifiers.pp ? prettyJson(patch) : canonicalJson(patch);
     return answerOf(plan, { type: MediaType.Patch, body }, () => [Buffer.from(body)]);
   }

@@ -3,6 +3,8 @@ import { API_PATH } from '../address/api-path';
 import type { Address } from '../address/parse-address';
 import { FULL_DOCUMENT } from '../address/modifiers';
 import type { CollectionDefinition } from '../collections/collection-definition';
+import type { Json } from '../json/json';
+import { jsonPatch } from '../json/json-patch';
 import { prettyJson } from '../json/pretty-json';
 import type { Revision } from '../revisions/revision';
 
@@ -21,6 +23,10 @@ export function* revisionDiffs(
   for (let newer = 0; newer + 1 < sides.length; newer++)
     yield unifiedDiff(sides[newer + 1]!, sides[newer]!, lines);
 }
+
+/** Returns the JSON Patch from the oldest to the newest revision of one id (V2-MOD-19). @param revisions newest first */
+export const revisionPatch = (revisions: readonly [Revision, ...Revision[]]): Json[] =>
+  jsonPatch(revisions.at(-1)!.data, revisions[0].data);
 
 /** Groups revisions by id, in the order of first appearance. */
 export function groupById(revisions: readonly Revision[]): [Revision, ...Revision[]][] {

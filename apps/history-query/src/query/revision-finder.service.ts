@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Select } from '../address/parse-address';
 import type { Answer } from '../answers/answer';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { CurrentDocumentsService } from '../current/current-documents.service';
@@ -19,9 +18,8 @@ import { RevisionRepository } from '../revisions/revision.repository';
 import { TimeSlicer, filterInSlices, inSlices, mapInSlices } from '../time-slices/time-slices';
 import { sortSteps } from '../time-slices/sort-in-steps';
 import { missingDocument, type QueryPlan } from './query-plan';
-import { recordOrDocument } from './metadata-record';
 import { groupById } from './revision-diff';
-import { matchesSelects } from './select-matching';
+import { isSelected, selectsOfDocument } from './select-matching';
 
 /** From this number on, reading all revisions of their time range is faster than reading by key. */
 const MANY = 2000;
@@ -80,10 +78,10 @@ export class RevisionFinderService {
   /** Returns the current documents that match select arguments, if indexes in memory name them at once. */
   selectedInMemory(plan: QueryPlan): Matches | undefined {
     const { collection, ids, fromHistory, address } = plan;
-    const { meta, live, until, limit } = address.modifiers;
+    const { live, until, limit } = address.modifiers;
     const snapshot = this.current.peek(collection.name);
     if (!snapshot || ids || fromHistory || live || until !== undefined) return undefined;
-    const indexable = meta ? address.selects.flatMap(withinData) : address.selects;
+    const indexable = selectsOfDocument(address);
     if (indexable.length < address.selects.length) return undefined;
     const found = this.indexes.findFew(snapshot, indexable);
     if (!found || limit === undefined || found.revisions.length <= limit) return found;
@@ -160,7 +158,7 @@ export class RevisionFinderService {
       const found = [...new Set(ids)].map((id) => snapshot.byId.get(id));
       return { revisions: found.filter((one) => one !== undefined).sort(compareRevisions) };
     }
-    const indexable = modifiers.meta ? selects.flatMap(withinData) : selects;
+    const indexable = selectsOfDocument(address);
     const selected = await this.indexes.find(snapshot, indexable);
     return {
       revisions: selected ?? snapshot.sorted,
@@ -177,7 +175,7 @@ export class RevisionFinderService {
     const slicer = new TimeSlicer();
     const matching: Revision[] = [];
     for (const revision of revisions) {
-      if (isInWindow(revision, modifiers) && (asSelected || isSelected(revision, plan)))
+      if (isInWindow(revision, modifiers) && (asSelected || isSelected(revision, plan.address)))
         matching.push(revision);
       if (slicer.isDue) await slicer.yieldIfDue();
     }
@@ -189,20 +187,13 @@ export class RevisionFinderService {
     if (plan.fromHistory) throw missingDocument(plan);
     const number = await this.states.numberOf(plan.collection.name);
     const [newest] = await sorted(await this.revisions.ofIds(number, plan.ids ?? []));
-    if (newest?.isOpen && isSelected(newest, plan)) return newest;
+    if (newest?.isOpen && isSelected(newest, plan.address)) return newest;
     throw missingDocument(plan, newest);
   }
 }
 
-const isSelected = (revision: Revision, { address: { selects, modifiers } }: QueryPlan): boolean =>
-  selects.length === 0 || matchesSelects(recordOrDocument(revision, modifiers), selects);
-
 /** A list whose content does not depend on fields of documents. */
 const isUnfiltered = ({ ids, address }: QueryPlan): boolean => !ids && address.selects.length === 0;
-
-/** Converts a select on the metadata record to one on its document; none for the record's own fields. */
-const withinData = ({ path: [root, ...path], values }: Select): Pick<Select, 'path' | 'values'>[] =>
-  root === 'data' && path.length > 0 ? [{ path, values }] : [];
 
 /** Returns the part of all matches that a list shows, newest first. */
 async function newestUpToLimit<R extends RevisionKey>(
