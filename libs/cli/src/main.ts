@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { ExitCode } from './failure/exit-codes.ts';
 import { ownFailureCode } from './failure/own-failure-code.ts';
-import { unexpectedText } from './output/unexpected-text.ts';
+import { unexpectedText } from './output/failure-text.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;

@@ -3,10 +3,10 @@ import { ApiParam, ApiQuery, getSchemaPath } from '@nestjs/swagger';
 import { Describe, jsonAnswer, malformed, schema } from '@portolan/service';
 import { toBoolean, validateBody } from '@portolan/validation';
 import { withDefaultStatus, type Criterion } from '../criteria/criteria';
+import { constraint } from '../errors/error-format';
 import { Api, ApiController, type ApiView } from '../http/api-address';
 import { AdminChange, EXAMPLE_API } from '../http/hal-routes';
 import { ClusterCriteriaService } from './cluster-criteria.service';
-import { MAX_PRIORITY, readPriority } from './criterion-priority';
 import { CRITERIA_LIMIT, requireRoom } from './field-limits';
 import { readCriterion } from './resource-document';
 import { CLUSTER } from './resource-kind';
@@ -21,6 +21,7 @@ const EXAMPLE: CriterionRequest = { tags: ['type:yarn', 'sla:prod'] };
 const CriteriaChange = (...[summary, id, body, more]: Parameters<typeof AdminChange>): MethodDecorator =>
   AdminChange(summary, id, body, { status: 200, ...more });
 const SHOWN_EXAMPLE = readCriterion(EXAMPLE);
+const MAX_PRIORITY = 999_999_999;
 const PRIORITY = {
   name: 'priority',
   schema: schema.integer('0 is the highest.', { minimum: 0, maximum: MAX_PRIORITY }),
@@ -98,6 +99,13 @@ export class ClusterCriteriaController {
       resources: resources.map((row) => resourceView(CLUSTER, row, api)),
     }));
   }
+}
+
+/** Reads a priority of an address. @throws ServiceError: constraint below 0, malformed for a text that is not a number */
+function readPriority(text: string): number {
+  if (/^-\d{1,9}$/.test(text)) throw constraint('a priority must be at least 0');
+  if (!/^\d{1,9}$/.test(text)) throw malformed('priority', `a priority is a number from 0 on, not ${text}`);
+  return Number(text);
 }
 
 /** @throws ServiceError (malformed) for anything but `true` and `false`, in any case */

@@ -1,7 +1,6 @@
 import { userInfo } from 'node:os';
 import { usageError } from '../failure/cli-error.ts';
 import { given, type ConfigFile, type Context } from './config-file.ts';
-import { subjectOf } from './token-subject.ts';
 
 /** Formats of `-o`. */
 export const OUTPUTS = ['table', 'wide', 'json', 'yaml', 'ndjson'] as const;
@@ -114,5 +113,16 @@ function ownName(): string {
     return userInfo().username;
   } catch {
     return 'unknown';
+  }
+}
+
+/** Returns the client that a token (JWT) names; undefined for another kind of token. The service checks the token, not this. */
+function subjectOf(token: string): string | undefined {
+  try {
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as unknown;
+    const subject = (claims as { sub?: unknown } | null)?.sub;
+    return typeof subject === 'string' && subject !== '' ? subject : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -1,8 +1,16 @@
+import { types } from 'node:util';
 import { severalLines } from './text.ts';
 import type { CliError } from '../failure/cli-error.ts';
 
-/** The message of a failure and its details below it, for stderr; control characters of other people's texts are made visible. */
+/** Returns the message of a failure and its details below it, for stderr; control characters in texts of others become visible. */
 export function failureText({ message, detail }: CliError): string {
   const more = detail === undefined ? '' : `${severalLines(detail).replaceAll(/^/gm, '  ')}\n`;
   return `portolan: ${severalLines(message)}\n${more}`;
+}
+
+/** Returns the text for an error that the command did not foresee; `PORTOLAN_DEBUG` adds the stack. */
+export function unexpectedText(error: unknown, { PORTOLAN_DEBUG: debug }: NodeJS.ProcessEnv): string {
+  const { message, stack } = types.isNativeError(error) ? error : new Error(String(error));
+  const text = `portolan: unexpected: ${severalLines(message)}\n  PORTOLAN_DEBUG=1 shows where\n`;
+  return debug ? `${text}${stack}\n` : text;
 }

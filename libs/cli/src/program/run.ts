@@ -1,8 +1,7 @@
 import { CliError } from '../failure/cli-error.ts';
 import { ExitCode } from '../failure/exit-codes.ts';
 import { ownFailureCode } from '../failure/own-failure-code.ts';
-import { failureText } from '../output/failure-text.ts';
-import { unexpectedText } from '../output/unexpected-text.ts';
+import { failureText, unexpectedText } from '../output/failure-text.ts';
 import { Cli } from '../session/cli.ts';
 import type { Io } from '../session/session.ts';
 import { buildProgram, isUsageFailure } from './program.ts';

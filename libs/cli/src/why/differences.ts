@@ -6,6 +6,14 @@ export interface Difference {
   after: unknown;
 }
 
+/** Something that was not the same when the job last succeeded. */
+export interface Change {
+  what: 'request' | 'cluster' | 'command' | 'application' | 'node';
+  id: string | null;
+  text: string;
+  differences: Difference[];
+}
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

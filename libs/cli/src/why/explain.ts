@@ -14,8 +14,7 @@ import {
 import type { Client } from '@portolan/client-history';
 import { answered } from '../failure/request-failure.ts';
 import type { JobsApi } from '../session/jobs-api.ts';
-import type { Change } from './change.ts';
-import { differences } from './differences.ts';
+import { differences, type Change } from './differences.ts';
 import { nodeChange } from './node-change.ts';
 import { registryThen } from './registry-then.ts';
 import { RegistryHistory } from './revisions.ts';

@@ -1,6 +1,5 @@
 import type { JobAttempt } from '@portolan/client-jobs';
-import type { Change } from './change.ts';
-import { differences } from './differences.ts';
+import { differences, type Change } from './differences.ts';
 import { revisionAt, type Revision } from './revisions.ts';
 
 /** Where an attempt ran, and the revisions of that node, the newest first. */

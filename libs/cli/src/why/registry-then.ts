@@ -1,5 +1,4 @@
-import type { Change } from './change.ts';
-import { differences } from './differences.ts';
+import { differences, type Change } from './differences.ts';
 import { revisionAt, type RegistryHistory } from './revisions.ts';
 
 /** A cluster, command or application that a job ran with, and the one that the success ran with. */

@@ -10,7 +10,7 @@ import { historyClient } from '../../session/history-api.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { jobsApi, type JobsApi } from '../../session/jobs-api.ts';
 import type { Session } from '../../session/session.ts';
-import type { Change } from '../../why/change.ts';
+import type { Change } from '../../why/differences.ts';
 import { explain, type Explanation } from '../../why/explain.ts';
 
 const STDERR_LINES = 10;
