@@ -5,7 +5,7 @@ import { Role, type JobOrchestrationConfig } from './config/job-orchestration-co
 import { OWNER } from './lifecycle/lifecycle.module';
 import { scheduleClockQueue } from './schedules/firing/schedule-clock.queue';
 
-/** The queues of this service, and the processes that consume them. */
+/** Returns the queues of this service, and the processes that consume them. */
 export function queues(config: Readonly<JobOrchestrationConfig>): CatalogueEntry[] {
   const controller = config.ROLES.includes(Role.Controller);
   // The pod of a launch asks its owner for the one offer that it was made for.

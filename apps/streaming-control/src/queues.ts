@@ -4,7 +4,7 @@ import type { StreamingConfig } from './config/streaming-config';
 import { cronFiresQueue } from './cron-triggers/cron-fires.queue';
 import { OWNER } from './launches/launches.module';
 
-/** The queues of this service, and the processes that consume them. */
+/** Returns the queues of this service, and the processes that consume them. */
 export function queues({ ROLES }: Readonly<StreamingConfig>): CatalogueEntry[] {
   const controller = ROLES.includes('controller');
   return [

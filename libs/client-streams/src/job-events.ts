@@ -9,7 +9,7 @@ export interface FollowJobEventsOptions extends FollowEventsOptions {
 }
 
 /**
- * Yields what happened to a job, oldest first, then what happens until the job is over. Reconnects after the last event.
+ * Yields what happened to a job, oldest first, then what happens until the job ends. Reconnects after the last event.
  * @throws ApiError for an unknown job; Error when the service can't be reached
  */
 export const followJobEvents = (

@@ -7,10 +7,10 @@ export interface Link {
 /** Links by relation, in the order in which they are shown. */
 export type Links = Readonly<Record<string, Link>>;
 
-/** A link to one address. */
+/** Returns a link to one address. */
 export const link = (href: string): Link => ({ href });
 
-/** A link to an address with optional query parameters: `{?status}` is added to `href`. */
+/** Returns a link to an address with optional query parameters: `{?status}` is added to `href`. */
 export function templatedLink(href: string, parameters: readonly string[]): Link {
   return parameters.length === 0
     ? link(href)

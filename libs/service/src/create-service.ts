@@ -101,7 +101,7 @@ export async function createService<C extends ServiceConfig>(
   return app;
 }
 
-/** All modules of a service: those that every service has, and its capabilities. */
+/** Returns all modules of a service: those that every service has, and its capabilities. */
 export function rootModule<C extends ServiceConfig>(
   definition: ServiceDefinition<C>,
   config: Readonly<C>,
@@ -139,7 +139,7 @@ const STAND_INS = {
 };
 
 /**
- * The `openapi.json` of a service, without starting it: no provider is made, nothing is connected to.
+ * Returns the `openapi.json` of a service, without starting it: no provider is made, nothing is connected to.
  * @param env settings that decide which routes there are. @throws when a route is not described
  */
 export async function describeService<C extends ServiceConfig>(

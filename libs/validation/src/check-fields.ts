@@ -100,7 +100,7 @@ function checkNested(value: unknown, path: string, strict: boolean): FieldError[
   return typeof value === 'object' && value !== null ? checkFields(value, path, strict) : [];
 }
 
-/** The first broken rule that speaks of a type, or else the first one. */
+/** Returns the first broken rule that speaks of a type, or else the first one. */
 function brokenRule(rules: readonly Rule[], object: object, value: unknown): Rule | undefined {
   let first: Rule | undefined;
   for (const rule of rules) {

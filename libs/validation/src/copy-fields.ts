@@ -42,7 +42,7 @@ export function copyFields<T extends object>(
   return instance;
 }
 
-/** Path of a field: dots between levels. */
+/** Returns the path of a field: dots between levels. */
 export const pathOf = (parent: string, name: string): string => (parent === '' ? name : `${parent}.${name}`);
 
 function readValue(

@@ -49,7 +49,7 @@ export const ReadOnlyFields =
   (type) =>
     void readOnly.set(type.prototype as object, names);
 
-/** The declared fields of a class: those that have a rule, whoever declared it. */
+/** Returns the declared fields of a class: those that have a rule, whoever declared it. */
 export function fieldsOf(type: ClassConstructor<object>): DeclaredFields {
   const before = known.get(type);
   if (before) return before;

@@ -33,7 +33,7 @@ export interface FieldOptions {
   example?: unknown;
   /** Message when a rule about size is broken; class-validator's unless given. Types keep theirs. */
   sizeMessage?: string;
-  /** Whether a value of the wrong size is malformed, like one of the wrong type (400 in v3); in nested fields, too. @default false */
+  /** Whether a value of the wrong size is malformed, like a value of the wrong type (400 in v3). Applies to nested fields, too. @default false */
   strict?: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface NumberOptions extends FieldOptions {
   coerce?: Coercion;
 }
 
-/** A string; a required one must not be empty unless `min` is 0. */
+/** Declares a string; a required one must not be empty unless `min` is 0. */
 export function Text(options: TextOptions = {}): PropertyDecorator {
   const { min, max, optional, coerce, message } = options;
   const sized = sizeMessage(options);
@@ -77,7 +77,7 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
   return field(options, lenient(shown, coerce && [{ type: 'number' }, { type: 'boolean' }]), rules);
 }
 
-/** A JSON number (with `coerce` also a numeric string). */
+/** Declares a JSON number (with `coerce` also a numeric string). */
 export function Numeric(options: NumberOptions = {}): PropertyDecorator {
   const number = (): PropertyDecorator =>
     IsNumber({ allowNaN: false, allowInfinity: false }, { message: '$property must be a number' });
@@ -95,7 +95,7 @@ export function Numeric(options: NumberOptions = {}): PropertyDecorator {
   return field(options, lenient(shown, options.coerce === true && [text]), rules);
 }
 
-/** A JSON boolean (with `coerce` also `"true"` and `"false"`). */
+/** Declares a JSON boolean (with `coerce` also `"true"` and `"false"`). */
 export function Flag(options: FieldOptions & { coerce?: Coercion } = {}): PropertyDecorator {
   const rules = [IsBoolean()];
   if (options.coerce) rules.push(ReadAs(toBoolean));
@@ -136,12 +136,12 @@ export interface TextListOptions extends EntriesOptions {
   visible?: boolean;
   /** Keep the first of equal entries only (configs, dependencies and tags are sets). @default false */
   unique?: boolean;
-  /** Texts that entries may be, and what a client is told of another one; any text unless given. */
+  /** Texts that entries may be, and the message about any other text. @default any text */
   choices?: { texts: readonly string[]; message: (entry: string) => string };
   without?: (entry: string) => boolean;
 }
 
-/** An array of non-empty strings. */
+/** Declares an array of non-empty strings. */
 export function TextList(options: TextListOptions = {}): PropertyDecorator {
   const { unique, without, max, maxEntries = LIST_LIMIT } = options;
   const rules = [IsArray(), EachText({ max, notEmpty: !options.blank, visible: options.visible ?? false })];
@@ -160,7 +160,7 @@ export function TextList(options: TextListOptions = {}): PropertyDecorator {
   return field(options, { type: 'array', items, minItems, maxItems: maxEntries }, rules);
 }
 
-/** An array of different whole numbers; bounds are inclusive. */
+/** Declares an array of different whole numbers; bounds are inclusive. */
 export function IntegerList(options: EntriesOptions & { min: number; max: number }): PropertyDecorator {
   const { min, max, maxEntries = LIST_LIMIT } = options;
   const unique = ReadAs((value) => (Array.isArray(value) ? [...new Set(value)] : value));
@@ -171,7 +171,7 @@ export function IntegerList(options: EntriesOptions & { min: number; max: number
 
 const SAFE = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
 
-/** A repeatable query parameter of whole numbers: `x=1` and `x=1&x=2` both become a list. */
+/** Declares a repeatable query parameter of whole numbers: `x=1` and `x=1&x=2` both become a list. */
 export function IntegerParameters(options: FieldOptions = {}): PropertyDecorator {
   const read = ReadAs((value) => [value].flat().map(toDecimal));
   const items = { type: 'integer', minimum: SAFE.min, maximum: SAFE.max };
@@ -181,7 +181,7 @@ export function IntegerParameters(options: FieldOptions = {}): PropertyDecorator
   ]);
 }
 
-/** A nested object of class `type()`, checked by its own rules. */
+/** Declares a nested object of class `type()`, checked by its own rules. */
 export function Nested<T extends object>(
   type: () => ClassConstructor<T>,
   options: FieldOptions = {},
@@ -196,7 +196,7 @@ export interface NestedListOptions extends EntriesOptions {
   textAs?: string;
 }
 
-/** An array of objects of class `type()`, each checked by its own rules. */
+/** Declares an array of objects of class `type()`, each checked by its own rules. */
 export function NestedList<T extends object>(
   type: () => ClassConstructor<T>,
   options: NestedListOptions = {},
@@ -224,7 +224,7 @@ export interface JsonObjectOptions extends EntriesOptions {
   requires?: readonly string[];
 }
 
-/** Any JSON object, kept as it came. A map of the contract has `maxEntries`; free-form JSON has none. */
+/** Declares any JSON object, kept as it came. A map of the contract has `maxEntries`; free-form JSON has none. */
 export function JsonObject(options: JsonObjectOptions = {}): PropertyDecorator {
   const { maxEntries, shape, values } = options;
   const bounds = maxEntries === undefined ? [] : [Reading({ maxEntries })];
@@ -248,7 +248,7 @@ function mapSchema({ values, names, requires, maxEntries }: JsonObjectOptions): 
 const said = (message: string | undefined) => (message === undefined ? {} : { message });
 const sizeMessage = ({ sizeMessage: message }: FieldOptions) => said(message);
 
-/** A schema, or one of several where other types are read as well: Swagger leaves the type out then, and guesses no other. */
+/** Returns a schema, or one of several where other types are read as well: Swagger leaves the type out then, and guesses no other. */
 const lenient = (shown: object, others: readonly object[] | false | undefined): object =>
   others ? { type: 'string', anyOf: [shown, ...others] } : shown;
 

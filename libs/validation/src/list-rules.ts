@@ -7,7 +7,7 @@ import { ApiSchema } from '@nestjs/swagger';
 /** Describes the error of one entry of a list; returns undefined for a valid one. */
 type EntryRule = (entry: unknown) => string | undefined;
 
-/** A rule for the entries of a list; its message names the first one that breaks it: `tags[3] must be a string`. */
+/** Declares a rule for the entries of a list; its message names the first one that breaks it: `tags[3] must be a string`. */
 function eachEntry(name: string, rule: EntryRule): PropertyDecorator {
   return ValidateBy({
     name,

@@ -20,7 +20,7 @@ const NAME = String.raw`(?![${INVISIBLES}]*$)[^\s${CONTROLS}]([^${CONTROLS}]*[^\
 /** The pattern of a text that is not {@link isInvisible}, for schemas. */
 export const VISIBLE_PATTERN = `[^${INVISIBLES}]`;
 
-/** Returns why a text is no name that people can tell from others and read; undefined for a good one and for an empty text. */
+/** Returns why a text cannot be distinguished from other names or read; undefined for a usable name and for an empty text. */
 export function problemOfName(text: string): string | undefined {
   if (text === '') return undefined;
   if (text.trim() !== text) return 'must not begin or end with a blank';
@@ -29,8 +29,8 @@ export function problemOfName(text: string): string | undefined {
 }
 
 /**
- * Refuses texts that name something and cannot be told apart or read: with blanks at the ends, with control characters, without a
- * visible character. @param allBlank allows blanks only: they count as left out
+ * Refuses names that cannot be distinguished or read: with blanks at the ends, with control characters, without a visible
+ * character. @param allBlank allows blanks only: they count as left out
  */
 export const VisibleName = ({ allBlank = false } = {}): PropertyDecorator => {
   const problemOf = (value: unknown): string | undefined => {

@@ -3,7 +3,7 @@ interface Answered {
   body: unknown;
 }
 
-/** Tells whether a service answered with an error; the clients of the three services have a class each with these fields. */
+/** Reports whether a service answered with an error; the clients of the three services have a class each with these fields. */
 const isAnswered = (error: unknown): error is Error & Answered =>
   error instanceof Error && typeof (error as Partial<Answered>).status === 'number';
 
@@ -21,7 +21,7 @@ export async function orNull<T>(answer: Promise<{ data: T }>): Promise<T | null>
   }
 }
 
-/** The words of Chromium, Firefox and Safari for a failed connection, which is a TypeError like mistakes of a script. */
+/** Recognizes a failed connection by the messages of Chromium, Firefox and Safari: it is a TypeError, like mistakes of a script. */
 const isUnreached = (error: unknown): boolean =>
   error instanceof TypeError &&
   /^(Failed to fetch|NetworkError|Load failed|network error)/i.test(error.message);

@@ -1,4 +1,4 @@
 const FINAL: ReadonlySet<string> = new Set(['SUCCEEDED', 'FAILED', 'KILLED', 'INVALID']);
 
-/** Tells whether a job in this state has ended. */
+/** Reports whether a job in this state has ended. */
 export const isFinal = (status: string): boolean => FINAL.has(status);

@@ -25,7 +25,7 @@ async function serverOf({ issuer }: LoginConfig): Promise<oauth.AuthorizationSer
   return oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, optionsFor(issuer)));
 }
 
-/** Sends the person to the issuer (authorization code with PKCE). @throws Error when the issuer cannot be reached */
+/** Redirects the user to the issuer (authorization code with PKCE). @throws Error when the issuer cannot be reached */
 export async function beginLogin(config: LoginConfig, returnTo: string, stay: boolean): Promise<void> {
   const { authorization_endpoint: endpoint } = await serverOf(config);
   if (!endpoint) throw new Error('the issuer has no address to log in at');

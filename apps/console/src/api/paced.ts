@@ -1,6 +1,6 @@
 /** A function that runs at most once in a span of time. */
 interface Paced {
-  /** Runs the function at once, or when its last run and the span after its beginning are over. */
+  /** Runs the function at once, or when its last run has ended and the span since the start of that run has passed. */
   call: () => void;
   cancel: () => void;
 }

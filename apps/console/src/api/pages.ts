@@ -25,18 +25,18 @@ export interface PagedList<Row> {
 export interface VisibleRows<Row> {
   total: number | undefined;
   error: unknown;
-  /** Returns undefined for a row that is still on its way. */
+  /** Returns undefined for a row that is still loading. */
   rowAt: (index: number) => Row | undefined;
-  /** Tells which rows are visible. */
+  /** Reports which rows are visible. */
   show: (first: number, last: number) => void;
 }
 
-/** Tells which rows are visible. */
+/** Reports which rows are visible. */
 type Show = VisibleRows<unknown>['show'];
 
 /**
- * Returns the numbers of the first and the last page of what is visible or nearly so, and the function that is told what is. The
- * screen is drawn again for other pages only, not for each row that is scrolled by.
+ * Returns the numbers of the first and the last page that is visible or nearly so, and the function to call with the visible
+ * rows. The screen is drawn again for other pages only, not for each row that is scrolled by.
  */
 export function useVisiblePages(size: number): [readonly [number, number], Show] {
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A token of the person at the console. */
+/** The token of the console's user. */
 export interface Session {
   token: string;
   /** Ms since 1970; undefined when the issuer does not say. */
@@ -15,7 +15,7 @@ const KEY = 'portolan.session';
 const listeners = new Set<() => void>();
 let current = stored();
 
-/** Session storage ends with the tab; local storage is used only when the person asked to stay logged in. */
+/** Session storage ends with the tab; local storage is used only when the user chose to stay logged in. */
 function stored(): Session | undefined {
   const text = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY);
   if (text === null) return undefined;

@@ -7,5 +7,5 @@ const subscribe = (listener: () => void): (() => void) => {
 
 const isVisible = (): boolean => document.visibilityState === 'visible';
 
-/** Tells whether the tab is in view. */
+/** Reports whether the tab is in view. */
 export const useVisible = (): boolean => useSyncExternalStore(subscribe, isVisible);

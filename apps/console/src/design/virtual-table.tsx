@@ -33,7 +33,7 @@ const FIRST_ROW = 2;
 
 /**
  * A table of any number of rows, of which only the visible ones exist in the page. `rowAt` returns undefined for a row that is
- * still on its way; `onRange` tells which rows are visible.
+ * still loading; `onRange` reports which rows are visible.
  */
 export function VirtualTable<Row>({
   label,

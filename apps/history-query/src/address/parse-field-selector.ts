@@ -100,7 +100,7 @@ class SelectorParser {
     throw this.error('"text", a number, true, false or null is expected');
   }
 
-  /** A quoted string; `\` makes the next character text. */
+  /** Reads a quoted string; `\` makes the next character text. */
   private quoted(): string {
     this.position++;
     let text = '';
@@ -112,7 +112,7 @@ class SelectorParser {
     }
   }
 
-  /** A regular expression between slashes; a slash in it is written `\/` or encoded. */
+  /** Reads a regular expression between slashes; a slash in it is written `\/` or encoded. */
   private pattern(): (text: string) => boolean {
     this.skipSpaces();
     this.expect('/');

@@ -17,13 +17,13 @@ const providerCollection = (
   source: CollectionSource,
 ): CollectionRow => ({ ...row, source, provider: true });
 
-/** A recorded cloud: each collection replays the responses in the folder of its name. */
+/** Returns the rows of a recorded cloud: each collection replays the responses in the folder of its name. */
 const recordedRows = (): CollectionRow[] => [
   ...AWS_ROWS.map((row) => providerCollection(row, { kind: 'files', documents: documentsInRecording(row) })),
   ...DERIVED_ROWS,
 ];
 
-/** The collections of one account; a named account precedes the area in their names. */
+/** Returns the collections of one account; a named account precedes the area in their names. */
 function accountRows(account: ProviderAccount, isGlobal: boolean): CollectionRow[] {
   const named = (name: string): string => (account.name === undefined ? name : `${account.name}.${name}`);
   const rows = AWS_ROWS.filter(({ global }) => isGlobal || !global).map((row) =>

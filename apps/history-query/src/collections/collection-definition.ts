@@ -86,7 +86,7 @@ interface SourceKinds {
 export type SourceOf<K extends keyof SourceKinds> = { [P in K]: { kind: P } & SourceKinds[P] }[K];
 export type CollectionSource = SourceOf<keyof SourceKinds>;
 
-/** True for a source that is another collection's crawl. */
+/** Reports whether a source derives from the crawl of another collection. */
 export const isDerived = (source: CollectionSource): source is SourceOf<'view' | 'group'> =>
   source.kind === 'view' || source.kind === 'group';
 

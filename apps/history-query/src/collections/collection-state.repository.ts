@@ -18,7 +18,7 @@ export class CollectionStateRepository {
     return { failures: found?.failures ?? 0, attemptedAt: found?.attemptedAt ?? 0 };
   }
 
-  /** Tells whether a crawl of the collection has ever succeeded. */
+  /** Reports whether a crawl of the collection has ever succeeded. */
   isCrawled(name: string): Promise<boolean> {
     return this.database.manager.existsBy(CollectionEntity, { name, crawledAt: Not(IsNull()) });
   }

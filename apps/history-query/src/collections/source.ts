@@ -20,7 +20,7 @@ export class SourceFingerprint {
     return this === other || this.digest === other?.digest;
   }
 
-  /** Tells whether `answer` has these bytes from `start` on. */
+  /** Reports whether `answer` has these bytes from `start` on. */
   matchesAt(start: number, answer: Buffer): boolean {
     return this.digest === digestOf(answer.subarray(start, start + this.length));
   }

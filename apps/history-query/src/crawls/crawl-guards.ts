@@ -14,7 +14,7 @@ export function implausibleLoss(before: number, delta: Delta, maxLossPercent: nu
   return `the crawl would lose ${delta.gone} of ${before} documents, at most ${maxLossPercent} % are accepted (CRAWL_MAX_LOSS_PERCENT)`;
 }
 
-/** Tells whether the canonical JSON of a document has tags; reservations contain those of their instances. */
+/** Reports whether the canonical JSON of a document has tags; reservations contain those of their instances. */
 export const isTagged = ({ json }: { readonly json: string }): boolean => json.includes('"tags":[{');
 
 /** Returns why a crawl without any tag is rejected (V2-CRAWL-11): a provider under load omits tags silently. */

@@ -159,7 +159,7 @@ export class CrawlService {
     return moment;
   }
 
-  /** Group collections whose members have been crawled. */
+  /** Returns the group collections whose members have been crawled. */
   private async buildableGroups(derived: readonly CollectionDefinition[]) {
     const groups: { name: string; source: SourceOf<'group'> }[] = [];
     for (const { name, source } of derived)

@@ -21,7 +21,7 @@ export interface Delta {
   documents: number;
 }
 
-/** Tells whether two versions of a document differ only in fields that make no revision. */
+/** Reports whether two versions of a document differ only in fields that make no revision. */
 export type SameRevision = (older: string, newer: string) => boolean;
 
 /** The current documents to compare a crawl with, by id and as a list. */

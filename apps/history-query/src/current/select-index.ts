@@ -15,7 +15,7 @@ export interface Matches {
 /** Documents of one key; most indexed fields have many values with one document each. */
 type Posting = Revision | Matches;
 
-/** Approximate memory of a key with its entry, and of a document in it, bytes. */
+/** Returns the approximate memory of a key with its entry, and of a document in it, bytes. */
 const bytesOf = (key: string): number => 120 + key.length;
 const BYTES_PER_DOCUMENT = 8;
 
@@ -142,7 +142,7 @@ function matchesOf(revisions: readonly Revision[]): Matches {
 const listed = (posting: Posting): Matches =>
   posting instanceof Revision ? { revisions: [posting] } : posting;
 
-/** Approximate memory of the ids of a posting, bytes. */
+/** Returns the approximate memory of the ids of a posting, bytes. */
 const textBytes = (posting: Posting | undefined): number =>
   posting === undefined || posting instanceof Revision ? 0 : (posting.ids?.length ?? 0);
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { publicMessage, type ErrorFormat } from '@portolan/service';
 
-/** The name of a status in error bodies: 404 is `NOT_FOUND`. */
+/** Returns the name of a status in error bodies: 404 is `NOT_FOUND`. */
 const nameOf = (status: number): string =>
   (STATUS_CODES[status] ?? `HTTP ${status}`).toUpperCase().replace(/[^A-Z0-9]+/g, '_');
 

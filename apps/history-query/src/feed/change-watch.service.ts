@@ -34,7 +34,7 @@ export class ChangeWatchService {
     this.look = periodic.every(config.FEED_POLL_MS, 'look for changes', () => this.readChanges(), { wakeOn });
   }
 
-  /** The last known change of a collection; never less than that of the place. */
+  /** Returns the last known change of a collection; never less than that of the place. */
   lastOf({ collection, seq }: Place): number {
     return Math.max(seq, this.last.get(collection) ?? 0);
   }

@@ -50,7 +50,7 @@ type ListedRow = Record<'seq' | 'stime', number | string> & { id: string; isEnd:
 const PLACE_TAKEN_BY = `n.collection = r.collection AND n.id = r.id AND n.stime > r.stime
   AND n.opened_seq > r.opened_seq AND (n.opened_seq < r.change_seq OR n.stime <= r.ltime)`;
 
-/** Tells whether a revision was the valid one before another: reported before, and its end not yet reported. */
+/** Reports whether a revision was the valid one before another: reported before, and its end not yet reported. */
 const isReplacedBy = (earlier: StoredRevision, { times, openedSeq }: StoredRevision): boolean =>
   earlier.times.stime < times.stime &&
   earlier.openedSeq >= 1 &&

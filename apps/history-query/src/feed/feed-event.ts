@@ -82,7 +82,7 @@ export const positionFrame = (id: string): string => `:\nid: ${id}\n\n`;
 
 const EVENT_ID = /^\d{1,15}(?:\.\d{1,15})*$/;
 
-/** True when no change after a sequence number has been purged. */
+/** Reports whether all changes after a sequence number are kept. */
 export const isCovered = (seq: number, { last, purged }: Extent): boolean => seq >= purged && seq <= last;
 
 /** Returns the event id of a position in each of a feed's collections. */

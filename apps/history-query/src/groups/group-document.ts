@@ -49,7 +49,7 @@ export function slotsIn(group: Json): Map<string, number> {
   return slots;
 }
 
-/** Tells whether two documents of a group have the same members: any other difference makes no revision (V2-AREA-4). */
+/** Reports whether two documents of a group have the same members: any other difference makes no revision (V2-AREA-4). */
 export function sameMembers(older: Json, newer: Json): boolean {
   const idsOf = (group: Json): string[] => membersOf(group).map(memberId).sort();
   const [before, after] = [idsOf(older), idsOf(newer)];

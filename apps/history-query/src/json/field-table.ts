@@ -41,7 +41,7 @@ function shapeOf(json: Buffer, starts: readonly number[]): number {
 const hasKeys = (json: Buffer, starts: readonly number[], keys: readonly Buffer[]): boolean =>
   starts.length === keys.length && starts.every((start, index) => isKeyAt(json, start, keys[index]!));
 
-/** Tells whether a key begins at a position. Keys end with a quote, so none is a prefix of another. */
+/** Reports whether a key begins at a position. Keys end with a quote, so none is a prefix of another. */
 export function isKeyAt(json: Buffer, start: number, key: Buffer): boolean {
   for (let same = 0; same < key.length; same++) if (key[same] !== json[start + same]) return false;
   return true;

@@ -4,7 +4,7 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
-/** True for objects, false for arrays and null. */
+/** Reports whether a value is an object; arrays and null are not. */
 export const isJsonObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

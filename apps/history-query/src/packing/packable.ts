@@ -27,7 +27,7 @@ export function changesOf(
   });
 }
 
-/** Tells whether a later revision took the place of one, whose end is therefore not reported. */
+/** Reports whether a later revision took the place of one, whose end is therefore not reported. */
 const isReplacedBy = (revision: StoredRevision, next: StoredRevision): boolean =>
   next.openedSeq > revision.openedSeq &&
   (next.openedSeq < revision.changeSeq || next.times.stime <= revision.times.ltime);

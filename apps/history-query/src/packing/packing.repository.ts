@@ -69,7 +69,7 @@ export class PackingRepository {
     return affectedRows > 0;
   }
 
-  /** Tells whether no process has the lease. */
+  /** Reports whether no process has the lease. */
   async isIdle(): Promise<boolean> {
     const now = await databaseNow(this.database.manager);
     const [row] = await this.database.query<{ leased_until: number | string }[]>(
@@ -219,7 +219,7 @@ function documentsOf(rows: readonly StoredRow[], full: number, after: string) {
   const last = documents.at(-1)?.[0]?.id;
   if (rows.length < full) return { documents, next: Number.isFinite(full) ? undefined : last };
   if (documents.length === 1) {
-    // The successor of its last row is unknown. What is packed is gone, so the rest is found again.
+    // The successor of its last row is unknown. Packed rows are deleted, so the next search finds the rest.
     const [document = []] = documents;
     return { documents: [document.slice(0, -1)], next: after };
   }

@@ -37,7 +37,7 @@ export function projectFields(
   return result;
 }
 
-/** True for a selector with a regular expression, which may be refused because of a document's content. */
+/** Reports whether a selector has a regular expression: some documents make it invalid by their content. */
 export const hasPattern = (selector: FieldSelector): boolean =>
   selector.some(
     ({ fields, condition }) =>

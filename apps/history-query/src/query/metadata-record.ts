@@ -2,7 +2,7 @@ import type { Address } from '../address/parse-address';
 import { datePaths, type DatePaths, type Json, type JsonObject } from '../json/json';
 import type { Revision } from '../revisions/revision';
 
-/** The primary key of a revision, `<id>|<stime>`. */
+/** Returns the primary key of a revision, `<id>|<stime>`. */
 const recordKey = ({ id, stime }: Revision): string => `${id}|${stime}`;
 
 /** Returns the visible times of a revision: `ltime` is null while it is valid. */
@@ -11,7 +11,7 @@ export const revisionTimes = ({ times, end }: Revision): Record<string, number |
   ltime: end,
 });
 
-/** The metadata record of a revision (V2-META-1 to V2-META-8). */
+/** Returns the metadata record of a revision (V2-META-1 to V2-META-8). */
 const revisionRecord = (revision: Revision): JsonObject => ({
   _id: recordKey(revision),
   ...revisionTimes(revision),

@@ -59,7 +59,7 @@ export async function tryPatterns(
   }
 }
 
-/** The bytes around and between a list's elements, and those of an empty list. */
+/** Returns the bytes around and between a list's elements, and those of an empty list. */
 const listFrame = (...texts: [open: string, between: string, close: string, empty: string]) =>
   texts.map((text) => Buffer.from(text)) as [open: Buffer, between: Buffer, close: Buffer, empty: Buffer];
 

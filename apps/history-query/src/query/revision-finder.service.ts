@@ -192,7 +192,7 @@ export class RevisionFinderService {
   }
 }
 
-/** A list whose content does not depend on fields of documents. */
+/** Reports whether a list depends on no field of its documents. */
 const isUnfiltered = ({ ids, address }: QueryPlan): boolean => !ids && address.selects.length === 0;
 
 /** Returns the part of all matches that a list shows, newest first. */

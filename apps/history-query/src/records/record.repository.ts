@@ -160,7 +160,7 @@ async function sortOut(
   return { written: [...written.values()], counts };
 }
 
-/** Tells whether a revision is newer than the stored one: a later `mtime`, or the same and an earlier end. */
+/** Reports whether a revision is newer than the stored one: a later `mtime`, or the same and an earlier end. */
 function knowsMore({ times }: Revision, known: KnownRow): boolean {
   const [mtime, ltime] = [Number(known.mtime), Number(known.ltime)];
   return times.mtime > mtime || (times.mtime === mtime && times.ltime < ltime);

@@ -30,7 +30,7 @@ export interface RevisionBlock {
   body: Buffer;
 }
 
-/** Tells whether a revision of a block is wanted. */
+/** Reports whether a revision of a block is wanted. */
 export type Wants = (id: string, stime: number, ltime: number) => boolean;
 
 const VERSION = 1;

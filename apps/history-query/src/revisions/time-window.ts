@@ -10,7 +10,7 @@ export interface TimeWindow {
 }
 
 /**
- * Tells whether a revision is in the window: valid at `_at` (V2-MOD-2), or in the range (V2-MOD-10), with `_updated` begun in it (V2-MOD-12).
+ * Reports whether a revision is in the window: valid at `_at` (V2-MOD-2), or in the range (V2-MOD-10), with `_updated` begun in it (V2-MOD-12).
  */
 export function isInWindow(times: Pick<RevisionTimes, 'stime' | 'ltime'>, window: TimeWindow): boolean {
   const { at, since, until, updated } = window;

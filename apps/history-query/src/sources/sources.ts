@@ -22,7 +22,7 @@ export class Sources {
     this.all = [recordings, registries, http, aws];
   }
 
-  /** False for collections without a configured source, or whose crawl is switched off. */
+  /** Reports whether a collection has a configured source and its crawl is switched on. */
   offer(collection: CollectionDefinition): boolean {
     return this.intervalOf(collection) !== undefined && this.all.some((source) => source.offers(collection));
   }

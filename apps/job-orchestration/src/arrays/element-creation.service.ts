@@ -120,7 +120,7 @@ export class ElementCreationService {
   }
 }
 
-/** An element that cannot run, with the message of a 412 response. */
+/** Returns an element that cannot run, with the message of a 412 response. */
 const failed = (job: JobEntity, message: string, { selection }: Pick<Refusal, 'selection'>): JobEntity => ({
   ...job,
   status: JobStatus.Failed,

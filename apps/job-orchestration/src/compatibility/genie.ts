@@ -18,18 +18,18 @@ const GENIE_DIRECTORY = 'genie';
 /** Paths in that directory that clients of Genie request, and the paths of the same content here. */
 const FILES = new Map([['logs/genie.log', 'logs/agent.log']]);
 
-/** Whether `statusMsg` and the text of a 412 state the cause; clients of Genie and of earlier releases compare the plain texts. */
+/** Reports whether `statusMsg` and the text of a 412 state the cause; clients of Genie and of earlier releases compare the plain texts. */
 export const explainsStatus = (release: Release, compatibility: Compatibility): boolean =>
   release === '4.3' && compatibility !== 'genie';
 
-/** Whether searches ignore unknown parameters and sort fields. */
+/** Reports whether searches ignore unknown parameters and sort fields. */
 export const ignoresUnknown = (compatibility: Compatibility): boolean => compatibility === 'genie';
 
 /** Returns `page.size`: the number of elements on the page; with genie the requested size. */
 export const shownPageSize = (compatibility: Compatibility, elements: number, asked: number): number =>
   compatibility === 'genie' ? asked : elements;
 
-/** Returns the same system tags under Genie's names; none without genie. */
+/** Returns the same system tags under Genie's names; none without compatibility with Genie. */
 export const genieTags = (compatibility: Compatibility, systemTags: readonly string[]): string[] =>
   compatibility === 'genie' ? systemTags.map((tag) => renamed(tag, TO_GENIE)) : [];
 

@@ -54,7 +54,7 @@ export class DeferredReleasesService {
     }
   }
 
-  /** Finds jobs whose dependents nobody was told of: in a rolling upgrade the previous release ends jobs, too. */
+  /** Finds ended jobs whose dependents were not released: in a rolling upgrade the previous release also ends jobs. */
   private async findMissed(): Promise<void> {
     const ended = await this.dependencies.uninformed(ENDED_PER_PASS);
     await this.dependencies.addReleases(ended, Date.now());

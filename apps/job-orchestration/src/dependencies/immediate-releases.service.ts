@@ -203,7 +203,7 @@ function sorted(
   return result;
 }
 
-/** The end of a job that never starts. */
+/** Returns the move of a job that fails before it starts. */
 const failed = (job: JobEntity, change: JobChange): JobMove => ({
   job,
   change: { ...change, archiveStatus: ArchiveStatus.NoFiles },

@@ -31,7 +31,7 @@ const PAGE = named(
 
 export const halSchema = (record: Model): Schema => extended(record, { _links: LINKS });
 
-/** The schema of a plain array of records, each with its links. */
+/** Returns the schema of a plain array of records, each with its links. */
 export const listedSchema = (record: Model): Schema =>
   list(extended(record, { links: list(LISTED_LINK) }, `Listed${modelName(record)}`));
 

@@ -65,7 +65,7 @@ export class JobFeedService implements BeforeApplicationShutdown {
     const stream = new FeedStream(response, frame);
     const key = JSON.stringify(conditions);
     const feed = this.feeds.get(key) ?? { conditions, streams: new Set() };
-    // What came earlier, each stream reads by itself.
+    // Each stream reads earlier changes by itself.
     if (this.feeds.size === 0) this.readUntil = Date.now();
     this.feeds.set(key, feed);
     feed.streams.add(stream);

@@ -5,7 +5,7 @@ import { elementNamed } from './array-element';
 import { ArrayState, JobArrayEntity } from './job-array.entity';
 import { ACTIVE_STATUSES, JobStatus } from './job-status';
 
-/** Part of an id that a LIKE pattern matches exactly. */
+/** Escapes a part of an id for a LIKE pattern. */
 const literal = (id: string): string => id.replace(/[!%_]/g, '!$&');
 
 /** The table of arrays, and queries about their elements. */

@@ -179,7 +179,7 @@ const notBlank = (tags: readonly string[]): string[] => [...new Set(tags.filter(
 
 export type JobNames = Pick<JobSubmission, 'id' | 'name' | 'user' | 'version'>;
 
-/** A job before selection. */
+/** Creates a job before its selection. */
 export function newJob(
   { id, name, user, version }: JobNames,
   request: JobRequest,

@@ -7,7 +7,7 @@ import type { NodeView } from './node.dto';
 import type { NodeEntity } from './node.entity';
 import { NodeRepository } from './node.repository';
 
-/** The registry of nodes. Sends the wishes of operators to nodes; each heartbeat shows whether a node follows them. */
+/** The registry of nodes. Sends nodes the state that operators requested; each heartbeat shows whether a node has reached it. */
 @Injectable()
 export class NodesService {
   constructor(
@@ -31,12 +31,12 @@ export class NodesService {
     await this.enforce(node);
   }
 
-  /** Stores a heartbeat, and sends the wish of the operators to a node that does not follow it. @param at ms since the epoch */
+  /** Stores a heartbeat, and sends the requested state to a node that is in another one. @param at ms since the epoch */
   async heard(beat: NodeHeartbeat, at: number): Promise<void> {
     await this.enforce(await this.nodes.heard(beat, at));
   }
 
-  /** Brings a node into the wanted state unless it is in it. Never rejects. */
+  /** Brings a node into the requested state. Never rejects. */
   private async enforce(node: NodeEntity): Promise<void> {
     const open = node.wish === NodeWish.Open;
     const reached = node.accepting === open || (await this.request(node, open ? 'uncordon' : 'cordon'));

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { JobEntity } from '../jobs/job.entity';
 import { iso } from '../registry/iso-time';
 
-/** Subject and text of the mail about a finished job (V3-EVENT-1). */
+/** Returns the subject and text of the mail about a finished job (V3-EVENT-1). */
 export function completionMail({ id, name, user, status, statusMsg, request }: JobEntity): {
   subject: string;
   text: string;
@@ -22,7 +22,7 @@ export function completionMail({ id, name, user, status, statusMsg, request }: J
   };
 }
 
-/** The payload of a webhook about a finished job (V3-JOB-27); every retry sends the same one. */
+/** Returns the payload of a webhook about a finished job (V3-JOB-27); every retry sends the same one. */
 export function completionEvent({ request, ...job }: JobEntity): object {
   return {
     type: 'JOB_FINISHED',

@@ -113,6 +113,6 @@ export function showPage<T>({ search, rows, total }: Found<T>, view: PageView<T>
   return shown;
 }
 
-/** The page of a search that found one element. */
+/** Returns the page of a search that found one element. */
 export const examplePage = <T>(row: T, view: PageView<T>): object =>
   showPage({ search: readSearch(view.searchable, {}), rows: [row], total: 1 }, view);

@@ -44,7 +44,7 @@ export interface Search {
 /** Sort fields of every collection. */
 export const COMMON_SORT = ['id', 'name', 'user', 'status', 'version', 'created', 'updated'] as const;
 
-/** A filter of which every value counts. */
+/** Returns a filter that applies every value of a repeated parameter. */
 export const repeatable = (filter: (name: string, values: readonly string[]) => Condition[]): Filter =>
   Object.assign(filter, { repeatable: true } as const);
 
@@ -61,7 +61,7 @@ export const byStatus = (statuses: Readonly<Record<string, string>>, noun: strin
     { allowed: Object.values(statuses) },
   );
 
-/** All of the tags. */
+/** Returns a filter by tags: all of them must match. */
 export const byTags = (table: TagTable, withSystem: boolean): Filter =>
   repeatable((_name, values) => tagConditions(table, splitAtCommas(values), withSystem));
 

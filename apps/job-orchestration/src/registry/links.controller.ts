@@ -33,7 +33,7 @@ interface Links {
   remove(id: string, linked: string): Promise<void>;
 }
 
-/** The routes of the links of one kind of resource to another (docs/contract/jobs.md, Routes). @param effect of writes, by release */
+/** Returns the routes of the links of one kind of resource to another (docs/contract/jobs.md, Routes). @param effect of writes, by release */
 function linksController(
   owner: ResourceKind,
   linked: ResourceKind,

@@ -8,7 +8,7 @@ import type { ResourceEntity } from './registry.entity';
 import type { ResourceKind } from './resource-kind';
 import { shownTags } from './shown-tags';
 
-/** A resource as it is shown, without links; the order of the fields is fixed (docs/contract/jobs.md, Links and order). */
+/** Returns a resource as it is shown, without links; the order of the fields is fixed (docs/contract/jobs.md, Links and order). */
 export function resourceView(
   kind: ResourceKind,
   row: ResourceEntity,

@@ -25,7 +25,7 @@ import { LOCATION_LIST, TAG_LIST, requireRoom } from './field-limits';
 
 const LINKED = ', or an application is linked to a command';
 
-/** The routes that every kind of resource has (docs/contract/jobs.md, Routes). */
+/** Returns the routes that every kind of resource has (docs/contract/jobs.md, Routes). */
 export function resourceController(kind: ResourceKind): Type<object> {
   const { noun, article, collection, searchable, listName, request: requestType, response, example } = kind;
   const Name = capitalized(noun);
@@ -122,7 +122,7 @@ export function resourceController(kind: ResourceKind): Type<object> {
 export const RESOURCE_SETS = ['configs', 'dependencies', 'tags'] as const;
 export type ResourceSet = (typeof RESOURCE_SETS)[number];
 
-/** The routes of one set of one kind of resource (V3-SET-1, V3-SET-2). */
+/** Returns the routes of one set of one kind of resource (V3-SET-1, V3-SET-2). */
 export function resourceSetController(kind: ResourceKind, set: ResourceSet): Type<object> {
   const [body, example] =
     set === 'tags' ? [TAG_LIST, kind.example.tags] : [LOCATION_LIST, CLUSTER.example.configs];

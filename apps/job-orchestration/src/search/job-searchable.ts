@@ -15,7 +15,7 @@ import {
   type Searchable,
 } from '../query/searchable';
 
-/** A filter for one of several states of the release; such a state may stand for several stored ones. */
+/** Returns a filter for one of several states of the release; such a state may stand for several stored ones. */
 function byStates(release: Release): Filter {
   const states = JOB_STATES[release];
   const filter = repeatable((_name, values) => {
@@ -51,7 +51,7 @@ function byTagsOfArray(condition: Condition): Condition {
   return { where: where.replaceAll('row.id', 'row.arrayId'), parameters };
 }
 
-/** The filters and sort fields of jobs (V3-JOB-16; docs/contract/jobs.md, Search parameters). */
+/** Returns the filters and sort fields of jobs (V3-JOB-16; docs/contract/jobs.md, Search parameters). */
 export function jobSearchable(release: Release): Searchable {
   const filters: Record<string, Filter> = {
     id: byText,

@@ -10,6 +10,6 @@ export function activeLimitOf(user: string, limit: number, overrides: readonly s
   return own === undefined ? limit : Number(own.slice(own.lastIndexOf('=') + 1));
 }
 
-/** The error of a user with too many active jobs; clients match on its text (docs/contract/jobs.md, Submission). */
+/** Returns the error of a user with too many active jobs; clients match on its text (docs/contract/jobs.md, Submission). */
 export const limitExceeded = (active: number, limit: number): ServiceError =>
   new ServiceError(ErrorKind.TooMany, `User exceeded active jobs limit (${active}/${limit})`);

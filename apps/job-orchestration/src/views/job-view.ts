@@ -47,7 +47,7 @@ function links(view: View, id: string, { href: api, release }: ApiView): Links {
 const pick = <T, K extends keyof T>(from: T, ...names: readonly K[]): Pick<T, K> =>
   Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
 
-/** The job itself. `now` (ms since the epoch) ends the runtime of a running job. */
+/** Returns the job itself. `now` (ms since the epoch) ends the runtime of a running job. */
 export const showJob = (job: JobEntity, api: ApiView, now: number): Resource<Partial<JobResponse>> =>
   resource(
     shownIn<JobResponse>(api.release, 'job', {
@@ -123,7 +123,7 @@ export function showExecution(
   );
 }
 
-/** The origin of the job, and the size of its output. */
+/** Returns the origin of the job, and the size of its output. */
 export const showMetadata = (job: JobEntity, api: ApiView): Resource<JobMetadataResponse> =>
   resource(
     {

@@ -35,8 +35,8 @@ export type Wait =
   | { on: 'node'; position: number; obstacle: Obstacle | null };
 
 /**
- * Returns the wait of a job whose launch is not offered to a node, and its beginning, ms since the epoch; null for a job that runs or is
- * over. Its status decides.
+ * Returns the wait of a job whose launch is not offered to a node, and its beginning, ms since the epoch; null for a job that
+ * runs or has ended. Its status decides.
  */
 export function waitByStatus({ status, statusMsg, created, updated, launch }: QueuedJob): {
   wait: Wait;

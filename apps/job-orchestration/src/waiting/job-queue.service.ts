@@ -21,7 +21,7 @@ const WAITING: readonly JobStatus[] = [JobStatus.Accepted, JobStatus.Claimed, Jo
 /** A wait and the figures that are shown with it. */
 interface Waiting {
   wait: Wait;
-  /** ms since the epoch; null once the job runs or is over. */
+  /** ms since the epoch; null once the job runs or has ended. */
   since: number | null;
   otherUsers: number;
   nodes: NodeCounts;

@@ -23,7 +23,7 @@ export function readAgentClusters(body: unknown): string[] {
   return [...new Set(names)];
 }
 
-/** Tells whether workers may run in an agent cluster: all are active while the set is empty (V1-ADMIN-3). */
+/** Reports whether workers may run in an agent cluster: all are active while the set is empty (V1-ADMIN-3). */
 export const isActiveAgentCluster = (name: string, active: readonly string[]): boolean =>
   active.length === 0 || active.includes(name);
 

@@ -17,7 +17,7 @@ import { DONE } from '../openapi/answers';
 import { CLUSTER_CHANGES, type ClusterChange } from '../openapi/cluster-changes';
 import { ClusterActionsService } from './cluster-actions.service';
 
-/** A route below `actions`, which answers 204 without a body. */
+/** Declares a route below `actions`, which answers 204 without a body. */
 function Action(path: string, change: ClusterChange, id: string = change): MethodDecorator {
   const { summary, example } = CLUSTER_CHANGES[change];
   const described = Describe(summary, { id, body: { example }, answers: DONE });

@@ -95,5 +95,5 @@ export class StreamingConfig extends ServiceConfig {
   @NumberSetting({ min: 1024 }) STREAM_CLIENT_BUFFER_BYTES = 1_048_576;
 }
 
-/** The replacement pauses as numbers, ms. */
+/** Returns the replacement pauses as numbers, ms. */
 export const resubmitDelays = (config: StreamingConfig): number[] => config.RESUBMIT_DELAYS_MS.map(Number);

@@ -1,6 +1,6 @@
 import { CronSpecError, CronTimes } from '@portolan/service';
 
-/** Tells whether a spec is absent, null or blank: no cron. */
+/** Reports whether a spec is absent, null or blank: no cron. */
 export const isBlankCron = (spec: string | null | undefined): spec is null | undefined | '' =>
   spec == null || spec.trim() === '';
 

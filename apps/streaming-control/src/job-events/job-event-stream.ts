@@ -11,24 +11,24 @@ const PAGE = 100;
 
 /** The events of one job, from the tables. */
 export interface JobEventSource {
-  /** Null once the job is removed. */
+  /** Null once the job has been removed. */
   job(): Promise<Pick<StreamJobEntity, 'state' | 'sequence'> | null>;
   /** Returns the next ones after a number, oldest first. */
   after(sequence: number, limit: number): Promise<JobEventEntity[]>;
-  /** Emits whenever there may be news; completes when the service stops. */
+  /** Emits whenever there may be new events; completes when the service stops. */
   news: Observable<number | undefined>;
 }
 
 const ignore = (): void => undefined;
 
 /**
- * The stream of a job's events as server-sent events (V1-EVENT-3). What a slow client has not read stays in the table. The stream ends
- * with the last event of a job that is over.
+ * Streams the events of a job as server-sent events (V1-EVENT-3). Events that a slow client has not read stay in the table. The
+ * stream ends with the last event of an ended job.
  */
 export class JobEventStream implements OpenStream {
   private readonly closed = new AbortController();
   private isSending = false;
-  /** Whether there may be news that the present read does not see. */
+  /** Whether there may be events that the current read misses. */
   private hasNews = false;
 
   /** @param passed number of the last event that is not sent @param onError called for a failed read, which ends the stream */
@@ -39,7 +39,7 @@ export class JobEventStream implements OpenStream {
     private passed: number,
     private readonly onError: (error: unknown) => void,
   ) {
-    // A failed write loses its client; `close` follows.
+    // A failed write means that the client has gone; `close` follows.
     response.on('error', ignore);
     streams.add(this);
     const news = source.news.subscribe({ next: () => this.wake(), complete: () => this.end() });
@@ -71,7 +71,7 @@ export class JobEventStream implements OpenStream {
     try {
       while (this.hasNews && !signal.aborted) {
         this.hasNews = false;
-        // Read before its events: those of a job that is over are complete.
+        // The job is read before its events: the events of an ended job are complete.
         const job = await this.source.job();
         await this.sendEvents(signal);
         if (!signal.aborted && (!job || isEndedJob(job.state))) this.end();

@@ -29,7 +29,7 @@ export class JobEventsService {
     return (await this.asked(jobId, query)).map(({ event }) => event);
   }
 
-  /** Streams the same events, then new ones until the job is over. @throws 404 for an unknown job */
+  /** Streams the same events, then new ones until the job has ended. @throws 404 for an unknown job */
   async stream(
     jobId: string,
     query: JobEventsQuery,

@@ -18,7 +18,7 @@ export interface JobEvents {
   latest(limit: number): Promise<JobEventEntity[]>;
   /** Returns the next ones after a number, oldest first. */
   after(sequence: number, limit: number): Promise<JobEventEntity[]>;
-  /** Emits the number of the newest one whenever there may be news; undefined while the job does not exist. */
+  /** Emits the number of the newest event whenever there may be new ones; undefined while the job does not exist. */
   news: Observable<number | undefined>;
   /** Pause before a failed read is repeated, ms. */
   retryMs: number;

@@ -1,11 +1,11 @@
 const isSwitchedOn = (query: string, name: string): boolean =>
   new URLSearchParams(query).get(name)?.toLowerCase() === 'true';
 
-/** Tells whether a client requests that its losses are reported among its messages. @param query sink parameters */
+/** Reports whether a client requests that its losses are reported among its messages. @param query sink parameters */
 export const wantsMetaMessages = (query: string): boolean => isSwitchedOn(query, 'enableMetaMessages');
 
-/** Tells whether a client requests ids, with which it goes on after an interruption (V1-STREAM-15). @param query sink parameters */
+/** Reports whether a client requests ids, with which it goes on after an interruption (V1-STREAM-15). @param query sink parameters */
 export const wantsEventIds = (query: string): boolean => isSwitchedOn(query, 'enableEventIds');
 
-/** Tells whether a client requests a ping at intervals (docs/contract/streams.md#job-output). @param query sink parameters */
+/** Reports whether a client requests a ping at intervals (docs/contract/streams.md#job-output). @param query sink parameters */
 export const wantsTunnelPings = (query: string): boolean => isSwitchedOn(query, 'MantisApiTunnelPingEnabled');

@@ -36,7 +36,7 @@ export const canJobMove = (from: JobState, to: JobState): boolean => NEXT[from].
 
 export const isActiveJob = (state: JobState): boolean => ACTIVE_JOB_STATES.includes(state);
 
-/** Tells whether a job is over, with all its processes. */
+/** Reports whether a job has ended, with all its processes. */
 export const isEndedJob = (state: JobState): boolean => NEXT[state].length === 0;
 
 /** Returns the state that clients see: an ending job shows as ended. */

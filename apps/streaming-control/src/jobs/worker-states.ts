@@ -41,10 +41,10 @@ const NEXT: Readonly<Record<WorkerState, readonly WorkerState[]>> = {
   Completed: [],
 };
 
-/** Tells whether a worker may go from one state to another. Any other move is ignored, not an error. */
+/** Reports whether a worker may go from one state to another. Any other move is ignored, not an error. */
 export const canWorkerMove = (from: WorkerState, to: WorkerState): boolean => NEXT[from].includes(to);
 
-/** The states from which a worker may go to `to`. */
+/** Returns the states from which a worker may go to `to`. */
 export const workerStatesBefore = (to: WorkerState): WorkerState[] =>
   Object.values(WorkerState).filter((from) => from !== to && canWorkerMove(from, to));
 

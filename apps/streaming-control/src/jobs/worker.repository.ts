@@ -155,7 +155,7 @@ export class WorkerRepository {
     return rows.map((row) => row.id);
   }
 
-  /** Tells whether the launch of a worker has ended; retention may have deleted it since. */
+  /** Reports whether the launch of a worker has ended; retention may have deleted it since. */
   async hasEndedLaunch(jobId: string, workerNumber: number): Promise<boolean> {
     const [row] = await this.source.manager.query<{ state: string | null }[]>(
       `SELECT l.state FROM workers w LEFT JOIN launches l ON l.id = w.launch_id

@@ -43,7 +43,7 @@ export const processEnded = ({
   withoutStage: true,
 });
 
-/** Tells whether a launch ended at the request of this service. */
+/** Reports whether a launch ended at the request of this service. */
 export const isRequestedEnd = (end: LaunchEnd): boolean =>
   end.cause === 'withdrawn' || (end.cause === 'stopped' && end.reason === 'owner');
 
@@ -55,6 +55,6 @@ const fails = (why: string, news: WorkerNews = { text: why }): WorkerOutcome => 
 
 const replaced = (reason: WorkerReason, news: WorkerNews) => ({ failsJob: false, reason, news }) as const;
 
-/** The words that existing clients match, followed by the cause that a launcher reported. */
+/** Returns the text that existing clients match, followed by the cause that a launcher reported. */
 const lostMessage = ({ place, message }: Extract<LaunchEnd, { cause: 'lost' }>): string =>
   place === undefined ? 'resubmitting lost worker ' : `resubmitting lost worker: ${message}`;

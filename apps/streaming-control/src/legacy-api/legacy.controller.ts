@@ -18,7 +18,7 @@ import { NAME_TAKEN, NO_CLUSTER, textAnswer } from '../openapi/answers';
 import { CLUSTER_CHANGES, type ClusterChange } from '../openapi/cluster-changes';
 import * as examples from '../openapi/examples';
 
-/** A route below `namedjob`, which answers 200 with the text `<clusterName> <message>`. */
+/** Declares a route below `namedjob`, which answers 200 with the text `<clusterName> <message>`. */
 function Legacy(
   path: string,
   change: ClusterChange,

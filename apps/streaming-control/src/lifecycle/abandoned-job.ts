@@ -10,7 +10,7 @@ export interface Subscriptions {
   minRuntimeMs: number;
 }
 
-/** Tells whether a Transient job ends because it has no subscribers (V1-LIFE-9). */
+/** Reports whether a Transient job ends because it has no subscribers (V1-LIFE-9). */
 export const isAbandoned = (job: Subscriptions, now: number): boolean =>
   job.unsubscribedSince !== undefined &&
   now - job.unsubscribedSince >= job.timeoutMs &&

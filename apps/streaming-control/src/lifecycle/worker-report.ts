@@ -30,7 +30,7 @@ export function readReport({ type, state, message, payloads }: WorkerStatus): Wo
   }
 }
 
-/** Tells whether a sink has subscribers; undefined when the post does not say. */
+/** Reports whether a sink has subscribers; undefined when the post does not say. */
 export function isSubscribed({ payloads }: WorkerStatus): boolean | undefined {
   const payload = payloads?.find(({ type }) => type === SUBSCRIPTION_STATE);
   return payload ? payload.data === 'true' : undefined;

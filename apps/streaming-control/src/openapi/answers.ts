@@ -10,7 +10,7 @@ export const NAME_TAKEN = errorAnswer('The name is taken.');
 export const textAnswer = (example: string, description: string): AnswerNote =>
   answer('text/plain', text(), example, description);
 
-/** A stream of server-sent events. @param data the schema of the data of each event @param example of them */
+/** Returns a stream of server-sent events. @param data the schema of the data of each event @param example of them */
 export const eventAnswer = (data: Schema, example: unknown): Record<number, AnswerNote> => ({
   200: answer(
     'text/event-stream',

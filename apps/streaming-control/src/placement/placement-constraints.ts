@@ -25,7 +25,7 @@ export interface StageConstraints {
 
 const AMONG_PEERS: readonly string[] = [Constraint.UniqueHost, Constraint.ZoneBalance];
 
-/** Tells whether a stage's constraints depend on the places of its other workers. */
+/** Reports whether a stage's constraints depend on the places of its other workers. */
 export const asksForPeers = ({ hardConstraints, softConstraints }: StageConstraints): boolean =>
   [...hardConstraints, ...softConstraints].some((name) => AMONG_PEERS.includes(name));
 

@@ -65,7 +65,7 @@ export class PlacementRepository {
     return { peers: placed, zones: zones.map(({ zone }) => zone) };
   }
 
-  /** Tells whether a stage of one of these jobs prefers an agent cluster. */
+  /** Reports whether a stage of one of these jobs prefers an agent cluster. */
   async isPreferring(jobIds: readonly string[]): Promise<boolean> {
     if (jobIds.length === 0) return false;
     const rows = await this.source.query<unknown[]>(

@@ -32,7 +32,7 @@ export class PlacementService {
     return { active, stages: await this.jobs.stagesOf(jobId, transaction) };
   }
 
-  /** Tells whether the node may take the worker. The launch and its job are locked; the host is locked here. */
+  /** Reports whether the node may take the worker. The launch and its job are locked; the host is locked here. */
   async allows(
     { active, stages }: PlacementRound,
     worker: WorkerEntity,

@@ -3,7 +3,7 @@ import { malformed, type Schema } from '@portolan/service';
 /** Marks a record that may be partial because of `fields`; typed clients keep the whole record. */
 const SOME_FIELDS = 'With `fields`: the named fields that the record has.';
 
-/** The schema of a record that `fields` may reduce: then none of its fields is required. */
+/** Returns the schema of a record that `fields` may reduce: then none of its fields is required. */
 export const orSomeFields = (...records: Schema[]): Schema => ({
   anyOf: [...records, { type: 'object', additionalProperties: true, description: SOME_FIELDS }],
 });

@@ -17,7 +17,7 @@ const { M4Cluster, M3Cluster, M5Cluster } = Constraint;
 /** The constraints that name an agent cluster. */
 export const AFFINITIES: readonly string[] = [M4Cluster, M3Cluster, M5Cluster];
 
-/** Tells whether a constraint names an agent cluster. */
+/** Reports whether a constraint names an agent cluster. */
 export const isAffinity = (name: string): boolean => AFFINITIES.includes(name);
 
 /** Returns the agent cluster that a hard constraint names; undefined when there is none. */

@@ -66,7 +66,7 @@ export class RowWatch {
     });
   }
 
-  /** Tells whether the row is watched and existed at the last read, at most one interval ago. */
+  /** Reports whether the row is watched and existed at the last read, at most one interval ago. */
   knows(key: string): boolean {
     return this.rows.get(key)?.exists ?? false;
   }

@@ -5,7 +5,7 @@ import { TLSSocket } from 'node:tls';
 /** Headers of a protocol upgrade, which concern this connection only. */
 const ABOUT_UPGRADE = /^(upgrade|connection|http2-settings)$/i;
 
-/** Tells whether a request is a websocket handshake; with any other method than GET the upgrade is ignored (RFC 6455, 4.1). */
+/** Reports whether a request is a websocket handshake; with any other method than GET the upgrade is ignored (RFC 6455, 4.1). */
 export const asksForWebSocket = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 

@@ -63,7 +63,7 @@ async function checkManifest(path: string): Promise<void> {
     throw usageError(`${path}: command must be a list of texts`, 'for example ["node", "main.js"]');
 }
 
-/** The plain files below a folder in the order of their names, without the artifact itself. */
+/** Returns the plain files below a folder in the order of their names, without the artifact itself. */
 async function filesOf(folder: string, artifact: string): Promise<{ name: string; mode: number }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found = [];

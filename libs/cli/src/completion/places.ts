@@ -85,10 +85,10 @@ const OPTIONS: Sources = {
 const at = (sources: Sources, { group, command }: CommandName, name: string): Source | undefined =>
   sources[`${group} ${command} ${name}`] ?? sources[`${group} ${name}`] ?? sources[name];
 
-/** The source of an argument. @returns undefined for one that only the user knows */
+/** Returns the source of an argument; undefined for one that only the user knows. */
 export const argumentSource = (place: CommandName, argument: string): Source | undefined =>
   at(ARGUMENTS, place, argument);
 
-/** The source of the values of an option. @returns undefined for one that only the user knows */
+/** Returns the source of the values of an option; undefined for one that only the user knows. */
 export const optionSource = (place: CommandName, option: string): Source | undefined =>
   at(OPTIONS, place, option);

@@ -32,7 +32,7 @@ export const words =
   async () =>
     list.map((word) => ({ word, about: '' }));
 
-/** Words of a list with commas: those before the last comma stay. */
+/** Completes the last word of a comma-separated list; earlier words stay. */
 export const listOf =
   (source: Source): Source =>
   async (session, current) => {
@@ -142,7 +142,7 @@ export const documents: Source = async (session, current) => {
 export const contexts: Source = async ({ config }) =>
   Object.entries(config.contexts).map(([word, { jobs: address = '' }]) => ({ word, about: address }));
 
-/** What several sources offer together. */
+/** Offers the words of several sources. */
 export const both =
   (...sources: readonly Source[]): Source =>
   async (session, current) =>

@@ -52,7 +52,7 @@ export const CONTEXT_SETTINGS: readonly { field: keyof Context; variable: string
   { field: 'clientId', variable: 'PORTOLAN_CLIENT_ID', about: 'client id at the issuer (portolan-cli)' },
 ];
 
-/** The name of the context in use. @throws CliError when there is none of that name */
+/** Returns the name of the context in use. @throws CliError when there is none of that name */
 function chosenContext(
   options: GlobalOptions,
   env: NodeJS.ProcessEnv,

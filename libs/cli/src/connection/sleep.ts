@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 const TICK_MS = 5000;
-/** A tick this late means that the machine was asleep: its connections are dead, and nobody has told it. */
+/** A tick this late means that the machine was asleep: its connections are dead, but no error has been reported. */
 const SLEPT_MS = 20_000;
 
 const open = new Set<Readable>();

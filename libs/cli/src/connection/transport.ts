@@ -132,7 +132,7 @@ export class Transport {
   }
 }
 
-/** A body as a stream; only files are sent without knowing their length. */
+/** Returns a body as a stream; only files are sent without knowing their length. */
 async function bodyOf(request: Request): Promise<{ body?: Readable; length?: number }> {
   if (!request.body) return {};
   if (request.headers.get('content-type')?.startsWith('multipart/'))

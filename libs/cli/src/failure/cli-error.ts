@@ -15,6 +15,6 @@ export class CliError extends Error {
   }
 }
 
-/** A wrong command line, or a wrong file named on it. */
+/** Returns the error of a wrong command line, or of a wrong file named on it. */
 export const usageError = (message: string, hint?: string): CliError =>
   new CliError(message, ExitCode.Usage, hint);

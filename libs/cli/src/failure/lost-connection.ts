@@ -6,8 +6,8 @@ export function markLost<E extends Error>(error: E): E {
   return error;
 }
 
-/** An interruption that only the reader notices, such as a feed that ended too early. */
+/** Returns the error of an interruption that only the reader notices, such as a feed that ended too early. */
 export const lostConnection = (message: string): Error => markLost(new Error(message));
 
-/** Whether an error was marked as one of a connection. */
+/** Reports whether an error was marked as a lost connection. */
 export const isMarkedLost = (error: Error): boolean => lost.has(error);

@@ -10,7 +10,7 @@ export interface AnsweredError extends Error {
   readonly url: string | undefined;
 }
 
-/** Whether an error is a response of a service; the three clients have one class each. */
+/** Reports whether an error is a response of a service; the three clients have one class each. */
 export const isAnswered = (error: unknown): error is AnsweredError =>
   types.isNativeError(error) && 'status' in error && typeof error.status === 'number' && 'isFinal' in error;
 
@@ -21,7 +21,7 @@ const FIRST_SERVER_ERROR = 500;
 export const OLDER_RELEASE =
   'the service has an older release of its API (API_RELEASE), without this addition';
 
-/** The answer to a request, or undefined when there is nothing at the address. */
+/** Returns the answer to a request, or undefined when there is nothing at the address. */
 export async function answered<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
@@ -34,7 +34,7 @@ export async function answered<T>(asked: Promise<T>): Promise<T | undefined> {
 /** Answers that say nothing about the request: a retry later may succeed. */
 const UNAVAILABLE = new Set([429, 502, 503, 504]);
 
-/** Whether the same request may succeed later: no response, or one that says so. */
+/** Reports whether the same request may succeed later: no response, or one that says so. */
 export const isTemporary = (error: unknown): boolean =>
   isAnswered(error) ? UNAVAILABLE.has(error.status) : isNetworkError(error);
 
@@ -59,16 +59,16 @@ function isNetworkError(error: unknown): boolean {
   return error.cause !== undefined && isNetworkError(error.cause);
 }
 
-/** Whether a connection failed, as opposed to the code that reads from it. */
+/** Reports whether a connection failed, as opposed to the code that reads from it. */
 function isOfConnection(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
   return isMarkedLost(error) || isNetworkError(error) || isOfConnection(error.cause);
 }
 
-/** Whether an answer is no JSON: a typed client parses it; documents of the user are parsed elsewhere, with errors of their own. */
+/** Reports whether an error is a response that is not JSON, which a typed client failed to parse. Documents of the user are parsed elsewhere, with errors of their own. */
 const isUnparsable = (error: unknown): boolean => types.isNativeError(error) && error.name === 'SyntaxError';
 
-/** Whether a running command tries again: after everything but an answer that cannot change, as connections break in many ways. */
+/** Reports whether a running command retries: after any error but a response that cannot change, because connections break in many ways. */
 export function isInterruption(error: unknown): boolean {
   if (error instanceof CliError) return error.exitCode === ExitCode.Unreachable;
   if (isAnswered(error)) return isTemporary(error) || error.status >= FIRST_SERVER_ERROR;
@@ -82,7 +82,7 @@ export interface FailedRequest {
   requestId: string | undefined;
 }
 
-/** Whether a service knows nothing at the address of a request, as opposed to a record that is missing. */
+/** Reports whether a service does not know the address of a request, as opposed to a missing record. */
 const isUnknownAddress = ({ status, message }: AnsweredError): boolean =>
   status === NOT_FOUND && message.startsWith('no such address');
 
@@ -109,7 +109,7 @@ function hintOf(error: AnsweredError): string {
   return `; ${isOfNewerRelease(error) ? OLDER_RELEASE : OTHER_SERVICE}`;
 }
 
-/** An error of a request as the user sees it; anything else is returned as it is. */
+/** Returns an error of a request as the user sees it; returns any other error unchanged. */
 export function requestFailure(error: unknown, requestOf: (error: unknown) => FailedRequest): unknown {
   if (!types.isNativeError(error) || error instanceof CliError) return error;
   const { method, url, requestId } = requestOf(error);

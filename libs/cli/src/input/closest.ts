@@ -1,4 +1,4 @@
-/** The least number of characters to insert, remove or replace that makes one text of the other. */
+/** Returns the least number of characters to insert, remove or replace that makes one text of the other. */
 function distance(one: string, other: string): number {
   let before = Array.from({ length: other.length + 1 }, (_one, index) => index);
   for (const [row, sign] of [...one].entries()) {

@@ -19,7 +19,7 @@ export async function readDocument(sources: Sources, path: string): Promise<unkn
   return parseDocument(await readText(sources, path), nameOf(path));
 }
 
-/** A file as messages name it. */
+/** Returns the name of a file in messages. */
 export const nameOf = (path: string): string => (path === STDIN ? 'standard input' : path);
 
 /** @throws CliError when a document is no object */
@@ -42,7 +42,7 @@ async function readText({ stdin, cwd }: Sources, path: string): Promise<string> 
   }
 }
 
-/** A file named on the command line that cannot be read. */
+/** Returns the error of a file on the command line that cannot be read. */
 export function unreadable(path: string, error: unknown): Error {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return usageError(`there is no file ${path}`);

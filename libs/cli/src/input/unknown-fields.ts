@@ -22,7 +22,7 @@ interface UnknownField {
 
 export const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** The schemas that a schema stands for, without references and alternatives. */
+/** Returns the schemas that a schema stands for, without references and alternatives. */
 function shapesOf(schema: Schema, schemas: Schemas): Schema[] {
   if (schema.$ref !== undefined) {
     const target = schemas[schema.$ref.split('/').at(-1) ?? ''];

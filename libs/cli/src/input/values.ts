@@ -13,7 +13,7 @@ export const wholeNumber =
 /** Collects an option that may be given several times. */
 export const several = (text: string, before: string[] = []): string[] => [...before, text];
 
-/** The words of a list with commas; blanks around them do not count. */
+/** Splits a list at its commas; blanks around the words do not count. */
 export const words = (text: string): string[] =>
   text
     .split(',')

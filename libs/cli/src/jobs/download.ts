@@ -74,7 +74,7 @@ async function isSame(path: string, { size, lastModified }: RemoteFile): Promise
   );
 }
 
-/** The name of an unfinished file: another version of the remote file has another one. */
+/** Returns the name of an unfinished file: another version of the remote file has another one. */
 function partName({ segments, size, lastModified }: RemoteFile): string {
   const version = JSON.stringify([segments, size, secondOf(Date.parse(lastModified))]);
   return `.portolan-${createHash('sha256').update(version).digest('hex').slice(0, 16)}.part`;

@@ -4,7 +4,7 @@ import { isAnswered } from '../failure/request-failure.ts';
 import type { JobsApi } from '../session/jobs-api.ts';
 import { persistently, type Persistence } from '../transfer/persist.ts';
 
-/** The exit code of a job's command, which has ended; 1 for a job that failed without one. */
+/** Returns the exit code of a job's command, which has ended; 1 for a job that failed without one. */
 export async function exitCodeOf(
   api: JobsApi,
   { id, status }: Job,

@@ -67,7 +67,7 @@ function retryCause(text: string): RetryCause {
   return cause;
 }
 
-/** The fields that flags set; absent ones are left out. */
+/** Returns the fields that flags set; absent ones are left out. */
 function fieldsOf(flags: JobFlags): Partial<JobSubmission> {
   const fields: Partial<Record<keyof JobSubmission, unknown>> = {
     id: flags.id,
@@ -126,7 +126,7 @@ function retryOf({ retry, retryOn, retryDelay }: JobFlags): JobSubmission['retry
 
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
-/** A word for the shell line of the job, which the node's shell passes on as it is. */
+/** Returns a word for the shell line of the job, which the node's shell passes on as it is. */
 const quoted = (word: string): string => (PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 const REQUIRED = [
@@ -136,7 +136,7 @@ const REQUIRED = [
 ] as const;
 
 /**
- * The request that a file and flags describe.
+ * Returns the request that a file and flags describe.
  * @param file the content of the file, if there is one
  * @param args the words after `--`: arguments of the command, as they are
  * @param user owner unless the file names one

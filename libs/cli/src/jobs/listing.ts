@@ -44,7 +44,7 @@ export async function listingAt(
   return JSON.parse(text) as Listing;
 }
 
-/** A file as the listing of its folder has it. @returns undefined for no file */
+/** Returns a file as the listing of its folder has it; undefined for no file. */
 export async function fileAt(
   transport: Transport,
   baseUrl: string,

@@ -39,7 +39,7 @@ export async function submitOnce(
   }
 }
 
-/** Whether a retry is worthwhile: not when the first attempt found nobody, and not when a limit refused it. */
+/** Reports whether to retry: not when the first attempt reached no service, and not when a limit refused it. */
 function mayHaveArrived(error: unknown, attempt: number): boolean {
   if (isAnswered(error)) return error.status !== TOO_MANY && isTemporary(error);
   const isRefused = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';

@@ -12,7 +12,10 @@ export interface WaitOptions extends Persistence {
   onStatus?: (status: string, message: string | null) => void;
 }
 
-/** Waits until a job is over, which was submitted: an outage at the beginning is one like any other. @returns the job as it ended @throws AnswerError when there is no such job */
+/**
+ * Waits until a submitted job ends. An outage at the beginning is treated like any later one. @returns the job as it ended
+ * @throws AnswerError when there is no such job
+ */
 export async function waitForEnd(api: JobsApi, id: string, options: WaitOptions): Promise<Job> {
   const { signal, onStatus } = options;
   return persistently(

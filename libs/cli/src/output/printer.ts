@@ -10,7 +10,7 @@ const withoutLinks = (_name: string, value: unknown): unknown => {
   return _links === undefined ? value : rest;
 };
 
-/** JSON of a document as the API has it, without `_links`. */
+/** Formats a document as the JSON of the API, without `_links`. */
 export const jsonOf = (value: unknown, indent?: number): string =>
   JSON.stringify(value, withoutLinks, indent) ?? 'null';
 
@@ -31,7 +31,7 @@ export class Printer {
     return this.output === 'table' || this.output === 'wide';
   }
 
-  /** The text of a list in the chosen format, without the last line break. @param empty the text for people when there is nothing */
+  /** Returns the text of a list in the chosen format, without the last line break. @param empty the text for people when there is nothing */
   async listText<T>(
     rows: readonly T[],
     columns: readonly Column<T>[],
@@ -67,7 +67,7 @@ export class Printer {
     else await this.data(data);
   }
 
-  /** The text of data in the chosen format, as YAML for people, without the last line break. */
+  /** Returns the text of data in the chosen format, as YAML for people, without the last line break. */
   async dataText(value: unknown): Promise<string> {
     switch (this.output) {
       case 'json':

@@ -28,7 +28,7 @@ const GAP = '  ';
 const MINIMUM_WIDTH = 8;
 const NOTHING = '-';
 
-/** The text of a cell, in one line. */
+/** Returns the text of a cell, in one line. */
 function cellText(value: CellValue, kind: Column<never>['kind'], view: TableView): string {
   if (value === null || value === undefined || value === '') return NOTHING;
   if (kind === 'time' && (typeof value === 'string' || typeof value === 'number'))

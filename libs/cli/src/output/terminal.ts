@@ -24,7 +24,7 @@ export class Terminal {
     return this.streams.stdin.isTTY === true && this.isWatched;
   }
 
-  /** Whether notes are read by a person while the command runs. */
+  /** Whether a user reads the notes while the command runs. */
   get isWatched(): boolean {
     return this.streams.stderr.isTTY === true;
   }
@@ -50,7 +50,7 @@ export class Terminal {
     return passTo(this.streams.stderr, bytes);
   }
 
-  /** A remark for people on stderr: programs that read stdout do not see it. */
+  /** Prints a remark for people on stderr: programs that read stdout do not see it. */
   note(text: string): void {
     this.streams.stderr.write(`${text}\n`);
   }

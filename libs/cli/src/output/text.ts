@@ -7,7 +7,7 @@ const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 const escaped = (sign: string): string =>
   sign === '\n' || sign === '\t' ? ' ' : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** A text in one line, with control characters made visible. */
+/** Returns a text in one line, with control characters made visible. */
 export const oneLine = (text: string): string => text.replace(CONTROL, escaped);
 
 /** Keeps line breaks and makes all other control characters visible. */
@@ -24,7 +24,7 @@ const widthOfOne = (grapheme: string): number => (WIDE.test(grapheme) ? 2 : 1);
 export const widthOf = (text: string): number =>
   PRINTABLE_ASCII.test(text) ? text.length : graphemes(text).reduce((sum, one) => sum + widthOfOne(one), 0);
 
-/** A text cut to a width, with `…` as its last character where something is missing. */
+/** Returns a text cut to a width, with `…` as its last character where something is missing. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let [result, taken] = ['', 0];

@@ -5,7 +5,7 @@ const UNITS = [
   { ms: 1000, sign: 's' },
 ] as const;
 
-/** A duration with at most two units: `45s`, `3m20s`, `5h`, `12d4h`. */
+/** Formats a duration with at most two units: `45s`, `3m20s`, `5h`, `12d4h`. */
 export function duration(ms: number): string {
   const whole = Math.max(0, Math.floor(ms / 1000) * 1000);
   const index = UNITS.findIndex((unit) => whole >= unit.ms);
@@ -18,7 +18,7 @@ export function duration(ms: number): string {
   return `${count}${large.sign}${small && rest > 0 && count < 10 ? `${rest}${small.sign}` : ''}`;
 }
 
-/** A moment as seen from now: `3m ago`, `in 2h`; the text itself when it is no time. */
+/** Formats a moment relative to now: `3m ago`, `in 2h`; returns the text itself when it is no time. */
 export function relativeTime(moment: string | number, now: number): string {
   const time = typeof moment === 'number' ? moment : Date.parse(moment);
   if (Number.isNaN(time)) return String(moment);

@@ -47,7 +47,7 @@ const nameOf = (command: Command): string => `${command.parent?.name()} ${comman
 export const AS_IT_IS: readonly OutputName[] = [];
 
 /**
- * Refuses a format that the command would ignore. A format of the variable is a wish for all commands: it is not refused.
+ * Refuses a format that the command would ignore. A format from the variable applies to all commands, so it is not refused.
  * @throws CliError (CLI-OUT-9)
  */
 export function refuseOutput(

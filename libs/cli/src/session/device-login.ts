@@ -20,7 +20,7 @@ export interface Login {
 
 const DEFAULT_CLIENT_ID = 'portolan-cli';
 
-/** Instructions for a person who logs in: open the address, enter the code. */
+/** Instructions for a user who logs in: open the address, enter the code. */
 export interface DevicePrompt {
   address: string;
   code: string;
@@ -30,7 +30,7 @@ export interface DevicePrompt {
 
 /**
  * Logs in by OAuth device flow.
- * @param show tells the person where to enter the code
+ * @param show tells the user where to enter the code
  * @throws CliError when the issuer cannot be reached or refuses
  */
 export async function deviceLogin(

@@ -3,7 +3,7 @@ import type { ConfigFiles } from '../config/config-file.ts';
 /** A token this close to its end is renewed before it is sent, ms. */
 const RENEW_BEFORE_MS = 30_000;
 
-/** The token of a context's login, renewed when it is about to expire and can be. */
+/** Returns the token of a context's login, renewed when it is about to expire and can be. */
 export async function loginToken(files: ConfigFiles, context: string): Promise<string | undefined> {
   const stored = files.readCredential(context);
   if (!stored) return undefined;

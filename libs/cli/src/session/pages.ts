@@ -30,7 +30,7 @@ export const LIMIT_OPTION = [
 export const ALL_OPTION = new Option('--all', 'all rows').conflicts('limit');
 
 /**
- * Reads rows page by page. A person at a terminal is told when there are more than are shown.
+ * Reads rows page by page. At a terminal, a note says when there are more rows than are shown.
  * @param load gets the number of a page, from 0, and its size
  */
 export async function readPages<T>(

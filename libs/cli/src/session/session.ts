@@ -17,7 +17,7 @@ export interface Io extends Streams {
   interrupts: Interrupts;
 }
 
-/** One call of the command: its settings, and how it speaks with people and services. */
+/** One call of the command: its settings, its terminal and its connections to services. */
 export class Session {
   readonly terminal: Terminal;
   readonly printer: Printer;
@@ -49,7 +49,7 @@ export class Session {
     return { baseUrl: this.settings[service], fetch: this.transport.fetch };
   }
 
-  /** An error as the user sees it. */
+  /** Returns an error as the user sees it. */
   failureOf(error: unknown): unknown {
     return requestFailure(error, (failed) => this.transport.requestOf(failed));
   }

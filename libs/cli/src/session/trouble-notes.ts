@@ -1,9 +1,9 @@
 import type { Session } from './session.ts';
 
 /**
- * Tells people about interruptions of a connection, on stderr. Those of several requests at the same time are one: it is told when
- * the first one breaks off, and when the last one is connected again.
- * @param meanwhile tells what happened to the output of the time between
+ * Reports interruptions of a connection on stderr. Interruptions of several requests at the same time count as one, which is
+ * reported when the first request breaks off and when the last one is connected again.
+ * @param meanwhile returns what happened to the output during the interruption
  */
 export function troubleNotes(
   { terminal }: Pick<Session, 'terminal'>,

@@ -1,7 +1,7 @@
 import { oneLine } from '../output/text.ts';
 import type { Session } from './session.ts';
 
-/** Tells a person at a terminal why a job that is followed has not started, each reason once. */
+/** Prints, at a terminal, why a followed job has not started; each reason once. */
 export function waitingNote({ terminal }: Pick<Session, 'terminal'>, id: string): (reason: string) => void {
   let told: string | undefined;
   return (reason) => {

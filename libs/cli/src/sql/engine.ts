@@ -10,7 +10,7 @@ export interface SqlResult {
   rows: Record<string, unknown>[];
 }
 
-/** A path or name as a literal of SQL. */
+/** Quotes a path or name as an SQL literal. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 /** A name of SQL, in quotes. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -54,7 +54,7 @@ export class SqlEngine {
 const plain = (row: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, jsonValue(value)]));
 
-/** A value of DuckDB as JSON has it; integers beyond those of JSON become texts. */
+/** Converts a value of DuckDB to JSON; integers beyond those of JSON become texts. */
 function jsonValue(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (value instanceof Date) return value.toISOString();

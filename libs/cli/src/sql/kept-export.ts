@@ -79,7 +79,7 @@ const pathOf = ({ area, collection, isAll }: SqlTable): string =>
     modifiers: { expand: true, meta: true, ...(isAll && { all: true, since: 0 }) },
   });
 
-/** The tag of the kept export; undefined without a whole one. */
+/** Returns the tag of the kept export; undefined without a whole one. */
 async function keptTag(file: string, tagFile: string): Promise<string | undefined> {
   const [tag, isThere] = await Promise.all([
     readFile(tagFile, 'utf8').catch(() => undefined),
@@ -106,7 +106,7 @@ async function write(
   await once(output, 'close');
 }
 
-/** The statement that makes columns of the fields of all documents. Times are columns, too. */
+/** Returns the statement that makes columns of the fields of all documents. Times are columns, too. */
 async function conversion(from: string, to: string): Promise<string> {
   const target = `TO ${literal(to)} (FORMAT parquet)`;
   if ((await stat(from)).size <= EMPTY_BYTES)

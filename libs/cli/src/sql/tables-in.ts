@@ -11,7 +11,7 @@ const ALL_SUFFIX = '_all';
 const [BEGIN, END] = ['(?<![\\w."])', '(?![\\w"])'];
 
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** A name as SQL writes it, bare or in quotes. */
+/** Returns a pattern for a name in SQL, bare or in quotes. */
 const written = (name: string): string => `(?:${literally(name)}|"${literally(name)}")`;
 
 /** Returns the name of a table in its schema, the area. */

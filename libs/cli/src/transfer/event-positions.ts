@@ -3,7 +3,7 @@ const MAX_LENGTH = 10_000;
 
 /** The last event received of each worker, by the ids of its sink, `<worker id>:<number>` (V1-STREAM-15). */
 export class EventPositions {
-  /** Workers that were heard last are at the end. */
+  /** Workers with the most recent events are at the end. */
   private readonly last = new Map<string, number>();
 
   get isEmpty(): boolean {
@@ -24,7 +24,7 @@ export class EventPositions {
     return known === undefined ? 0 : number - known - 1;
   }
 
-  /** The last id of each worker, as `afterEventIds` takes them. */
+  /** Returns the last id of each worker, as `afterEventIds` takes them. */
   toString(): string {
     let text = '';
     for (const [worker, number] of [...this.last].reverse()) {

@@ -7,7 +7,7 @@ const LONGEST_PAUSE_MS = 5000;
 /** How a broken connection is dealt with. */
 export interface Persistence {
   signal: AbortSignal;
-  /** Called once for each interruption, and when it is over. */
+  /** Called once when an interruption begins, and once when it ends. */
   trouble?: (error: Error | undefined) => void;
   /** Whether the service has answered before: an outage at the beginning is then one like any other. @default false */
   wasReached?: boolean | undefined;

@@ -7,7 +7,7 @@ export interface ServerEvent {
   data: string | undefined;
 }
 
-/** The server-sent events with data or an id; comments and other fields are left out. */
+/** Yields the server-sent events with data or an id; comments and other fields are left out. */
 export async function* serverEvents(body: Readable): AsyncGenerator<ServerEvent> {
   let rest = '';
   let [id, data]: [string | undefined, string[]] = [undefined, []];

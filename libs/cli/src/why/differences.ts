@@ -17,7 +17,7 @@ export interface Change {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Fields that differ without that anybody changed something. */
+/** Fields that differ although nobody changed anything. */
 const INCIDENTAL = new Set(['id', 'created', 'updated', '_links', 'links']);
 
 /** The fields in which two documents differ, nested ones by their path; lists are compared as a whole. */

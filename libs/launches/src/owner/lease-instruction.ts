@@ -3,7 +3,7 @@ import { isHeld } from '../protocol/launch-state';
 import { LaunchVerb, type HeldLaunch, type LaunchInstruction } from '../protocol/owner-api';
 import type { LaunchEntity } from './launch.entity';
 
-/** The end of the launch is stored, the result of its archive is not. */
+/** Reports whether the end of a launch is stored and the result of its archive is not. */
 const awaitsArchive = (row: LaunchEntity): boolean =>
   row.offer.archive != null &&
   row.snapshot?.phase === LaunchPhase.Ended &&

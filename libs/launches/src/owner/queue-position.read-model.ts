@@ -9,7 +9,7 @@ import type { LaunchEntity } from './launch.entity';
 /** A waiting launch, as far as its place depends on it. */
 export type PlacedLaunch = Pick<LaunchEntity, 'id' | 'agentCluster' | 'user' | 'turnRank' | 'createdAt'>;
 
-/** Greatest place that is told apart: counting further would read the whole queue of a user. */
+/** Greatest place that is counted: counting further would read the whole queue of a user. */
 export const PLACE_LIMIT = 1000;
 
 export interface LaunchPlace {
@@ -30,7 +30,7 @@ const BEFORE = `user_name = ? AND (turn_rank < ? OR turn_rank = ? AND (created_a
 const AHEAD = `SELECT (SELECT COUNT(*) FROM (SELECT 1 ${IN_TABLE} AND ${BEFORE} LIMIT ${PLACE_LIMIT - 1}) part)
   + (SELECT COUNT(*) ${ON_QUEUE} AND ${BEFORE}) AS ahead`;
 
-/** The launches of a user that go first, at most as many as places are told apart. */
+/** The launches of a user that go first, at most as many as places are counted. */
 const OWN_ORDER = 'ORDER BY turn_rank, created_at, id';
 const FIRST = `SELECT id, turn_rank AS \`rank\`, created_at AS createdAt FROM (
   (SELECT id, turn_rank, created_at ${IN_TABLE} AND user_name = ? ${OWN_ORDER} LIMIT ${PLACE_LIMIT - 1})

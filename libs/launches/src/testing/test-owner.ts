@@ -61,7 +61,7 @@ const MIGRATIONS = [
 @Module({})
 class TestOwnerModule {}
 
-/** A service that only owns launches. */
+/** Returns a service that only owns launches. */
 function testOwnerDefinition(owner: string, handlers: RecordingHandlers): ServiceDefinition<TestOwnerConfig> {
   const modules = (config: Readonly<TestOwnerConfig>): DynamicModule[] => [
     { module: TestOwnerModule },

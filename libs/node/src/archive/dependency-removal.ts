@@ -8,7 +8,7 @@ const OWNERS = ['cluster', 'command', 'applications'] as const;
 /** The job controls the size of its directory, so the removal is limited, ms. */
 const LIMIT_MS = 60_000;
 
-/** Tells whether a file of a launch is a dependency of its cluster, command or applications. */
+/** Reports whether a file of a launch is a dependency of its cluster, command or applications. */
 export const isDependency = (path: string): boolean => isClosedFolder(dirname(path));
 
 /** Empties the dependency folders of an ended job, following no links. @throws Error, also at the time limit */

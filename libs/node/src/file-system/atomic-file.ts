@@ -48,7 +48,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch(undefinedIfAbsent);
 }
 
-/** Tells whether an error of the file system means that nothing is at that path. */
+/** Reports whether an error of the file system means that nothing is at that path. */
 export const isAbsent = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 

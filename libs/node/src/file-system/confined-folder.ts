@@ -164,7 +164,7 @@ export class ConfinedFolder {
     return this.handle.close();
   }
 
-  /** True for an entry of the owner, or readable by all: the owner may have linked one that it cannot read. */
+  /** Reports whether an entry is the owner's or readable by all: the owner may have linked one that it cannot read. */
   isReadable(info: Stats): boolean {
     const needed = info.isDirectory() ? ENTERED_BY_ALL : READABLE_BY_ALL;
     return info.uid === this.owner || (info.mode & needed) === needed;

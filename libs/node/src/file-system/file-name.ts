@@ -16,7 +16,7 @@ export function nameOf(bytes: Buffer): string {
   return String.fromCharCode(...Array.from(bytes, (byte) => (byte < ASCII_END ? byte : ESCAPE + byte)));
 }
 
-/** Tells whether a name can be part of an address and an archive: it is UTF-8, and has no separator of another system. */
+/** Reports whether a name can be part of an address and an archive: it is UTF-8, and has no separator of another system. */
 export const isShowable = (name: string): boolean => !HALF.test(name) && !name.includes('\\');
 
 /** Returns a text with names for people. */

@@ -40,7 +40,7 @@ export interface FileAnswer {
 /** Returns when a file was modified, ms since the epoch. Node.js rounds `mtime`, which may be in the next second then. */
 export const modifiedAt = ({ mtimeMs }: Pick<Stats, 'mtimeMs'>): number => Math.floor(mtimeMs);
 
-/** Returns the entity tag. Its time counts in seconds, as in archives: a file keeps its tag when it moves there. */
+/** Returns the entity tag. It contains the time of the file in whole seconds, as archives store it, so that an archived file keeps its tag. */
 export const entityTag = ({ size, lastModified }: FileFacts): string =>
   `"${seconds(lastModified).toString(16)}-${size.toString(16)}"`;
 
@@ -91,7 +91,7 @@ function answerFrom(position: number, size: number, headers: FileAnswer['headers
   return { status: 200, headers: { ...headers, ...own }, part };
 }
 
-/** Tells whether the client asks for another version than this one: the request fails with 412 (RFC 9110, 13.1.1 and 13.1.4). */
+/** Reports whether the client asks for another version than this one: the request fails with 412 (RFC 9110, 13.1.1 and 13.1.4). */
 function isAnotherVersion(conditions: FileConditions, facts: FileFacts, etag: string): boolean {
   const { 'if-match': match, 'if-unmodified-since': since } = conditions;
   if (match !== undefined) return !names(match, etag, false);
@@ -99,7 +99,7 @@ function isAnotherVersion(conditions: FileConditions, facts: FileFacts, etag: st
   return time !== undefined && seconds(facts.lastModified) > time;
 }
 
-/** Tells whether the client has this version already: the answer is 304 (RFC 9110, 13.1.2 and 13.1.3). */
+/** Reports whether the client has this version already: the answer is 304 (RFC 9110, 13.1.2 and 13.1.3). */
 function isKnown(conditions: FileConditions, facts: FileFacts, etag: string): boolean {
   const { 'if-none-match': noneMatch, 'if-modified-since': since } = conditions;
   if (noneMatch !== undefined) return names(noneMatch, etag, true);

@@ -7,7 +7,7 @@ const READ_BYTES = 8192;
 /** The farewell of Node.js after an uncaught exception. */
 const RUNTIME_VERSION = /^Node\.js v\d/;
 
-/** Tells whether a line is about the failure: frames of a stack and properties of an error are indented. */
+/** Reports whether a line is about the failure: frames of a stack and properties of an error are indented. */
 const saysWhy = (line: string): boolean =>
   /^\S/.test(line) && /\p{L}/u.test(line) && !RUNTIME_VERSION.test(line);
 

@@ -44,7 +44,7 @@ export class LaunchJournal {
     await replaceFile(path, JSON.stringify(state), record.archive === undefined);
   }
 
-  /** Tells whether an entry of {@link root} is the directory of a launch that is not forgotten. */
+  /** Reports whether an entry of {@link root} is the directory of a launch that is not forgotten. */
   async has(name: string): Promise<boolean> {
     const control = join(this.root, name, 'control');
     const files = [OFFER, STATE].map((file) => stat(join(control, file)).catch(() => undefined));

@@ -258,7 +258,7 @@ export class LaunchRun {
       : undefined;
   }
 
-  /** Tells whether the kernel killed a process of the launch's group for lack of memory; without one, of the node. */
+  /** Reports whether the kernel killed a process of the launch's group for lack of memory; without one, of the node. */
   private async outOfMemory(exitCode = UNSEEN_EXIT_CODE): Promise<LaunchStop | undefined> {
     const own = this.node.cgroups.groups?.oomKills(this.id);
     const nodes = (oomKills() ?? 0) > (this.oomKillsBefore ?? 0);

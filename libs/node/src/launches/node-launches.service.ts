@@ -92,7 +92,7 @@ export class NodeLaunchesService implements LaunchSurroundings {
     return this.runs.get(launchId)?.record;
   }
 
-  /** Tells whether a launch that is not listed is one of an earlier process of this node, and not recovered yet. */
+  /** Reports whether a launch that is not listed is one of an earlier process of this node, and not recovered yet. */
   isUnrecovered(launchId: string): Promise<boolean> {
     return this.journal.has(launchId);
   }

@@ -14,5 +14,5 @@ export function objectLocation(address: string): ObjectLocation | undefined {
   }
 }
 
-/** Tells whether an address belongs to an object store. */
+/** Reports whether an address belongs to an object store. */
 export const isObjectAddress = (address: string): boolean => /^s3[an]?:\/\//i.test(address);

@@ -99,7 +99,7 @@ function undefinedIfAbsent(error: unknown): undefined {
   if (!(error instanceof Error && (ABSENT.has(error.name) || statusOf(error) === 404))) throw error;
 }
 
-/** Tells whether a retry cannot help: the store has answered with a refusal. */
+/** Reports whether a retry cannot help: the store has answered with a refusal. */
 export const isRefusal = (error: unknown): boolean => {
   const status = statusOf(error);
   return status !== undefined && status >= 400 && status < 500 && status !== 429 && status !== 408;

@@ -153,7 +153,7 @@ export class OfferClaimsService implements Launcher {
   }
 }
 
-/** Tells whether the owner certainly has not granted the launch: it was unreachable, or refused the request. */
+/** Reports whether the owner certainly has not granted the launch: it was unreachable, or refused the request. */
 function wasNotSeen(error: unknown): boolean {
   if (!(error instanceof InternalCallError)) return false;
   if (error.status !== undefined) return error.status < 500;

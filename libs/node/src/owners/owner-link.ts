@@ -62,7 +62,7 @@ export class OwnerLink {
     return this.failed;
   }
 
-  /** Tells whether the lease holds, by this machine's monotonic clock. */
+  /** Reports whether the lease holds, by this machine's monotonic clock. */
   get holds(): boolean {
     const { renewedAt, leaseMs } = this;
     return (

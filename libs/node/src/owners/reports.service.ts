@@ -43,7 +43,7 @@ export class ReportsService {
     if (storedSequence < sequenceWhenAsked) await this.again(record);
   }
 
-  /** Tells whether the owner may not have stored the latest state; an ended launch is closed by being forgotten. */
+  /** Reports whether the owner may not have stored the latest state; an ended launch is closed by being forgotten. */
   isOpen(record: LaunchRecord): boolean {
     return record.end !== undefined || (this.stored.get(record) ?? 0) < record.sequence;
   }

@@ -35,7 +35,7 @@ export class KernelThreads {
     this.lookedAt = now;
   }
 
-  /** Tells whether a pid belongs to a kernel thread that the last scan saw. */
+  /** Reports whether a pid belongs to a kernel thread that the last scan saw. */
   has(pid: string): boolean {
     if (!this.known.has(pid) || this.isNew(Number(pid))) return false;
     this.found.add(pid);

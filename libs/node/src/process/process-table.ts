@@ -61,7 +61,7 @@ export const readBootId = (): string =>
 
 let bootId: string | undefined;
 
-/** Tells whether exactly this process still runs, and not another one with its pid. */
+/** Reports whether exactly this process still runs, and not another one with its pid. */
 export function isAlive(identity: ProcessIdentity): boolean {
   const entry = readProcess(identity.pid);
   return (

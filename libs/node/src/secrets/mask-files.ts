@@ -8,7 +8,7 @@ const WINDOW_BYTES = 2 ** 20;
 /** Folder of the logs of a job. */
 const LOGS = ['.portolan', 'logs'] as const;
 
-/** Tells whether values are masked in a file: in the output of the process and the logs about it. */
+/** Reports whether values are masked in a file: in the output of the process and the logs about it. */
 export const isMasked = (path: string): boolean =>
   isOutputFile(path) || path.startsWith(`${LOGS.join('/')}/`);
 

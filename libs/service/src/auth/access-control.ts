@@ -62,7 +62,7 @@ export class AccessControl {
     return this.isInternal(request.headers) ? FELLOW : NOBODY;
   }
 
-  /** Tells whether the `Authorization` header carries the internal token. */
+  /** Reports whether the `Authorization` header carries the internal token. */
   isInternal(headers: Credentials['headers']): boolean {
     const token = bearerOf({ headers, url: '' });
     if (token === undefined) return false;

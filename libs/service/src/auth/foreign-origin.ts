@@ -7,7 +7,7 @@ export interface OriginRules {
 }
 
 /**
- * Tells whether a request comes from a page of another site that is not allowed. Programs send neither `Origin` nor
+ * Reports whether a request comes from a page of another site that is not allowed. Programs send neither `Origin` nor
  * `Sec-Fetch-Site`; a page can set neither.
  * @param addresses base addresses of the request: `Host`, and those forwarded by a trusted proxy
  */

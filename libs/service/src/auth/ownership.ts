@@ -2,7 +2,7 @@ import { isInvisible } from '@portolan/validation';
 import { Role, Via, hasRole, type Principal } from '../identity/principal';
 import { forbidden } from '../identity/refusals';
 
-/** Tells whether the client was authenticated. Without authentication, any claimed name is accepted. */
+/** Reports whether the client was authenticated. Without authentication, any claimed name is accepted. */
 const isKnown = (principal: Principal | undefined): principal is Principal =>
   principal !== undefined && principal.via !== Via.None;
 
@@ -25,7 +25,7 @@ export function actingUser(
 export const mayChangeAll = (principal: Principal | undefined): boolean =>
   !isKnown(principal) || principal.launch !== undefined || hasRole(principal, Role.Admin);
 
-/** Tells whether the caller may change something of `owner`. Equal names are one client (docs/authentication.md). */
+/** Reports whether the caller may change something of `owner`. Equal names are one client (docs/authentication.md). */
 export const mayChange = (principal: Principal | undefined, owner: string): boolean =>
   mayChangeAll(principal) || principal?.subject === owner;
 

@@ -108,7 +108,7 @@ export class AuthConfig extends DatabaseConfig {
   @TextSetting({ optional: true }) AUDIT_LOG_FILE?: string;
 }
 
-/** Tells whether authentication is on. */
+/** Reports whether authentication is on. */
 export const isAuthOn = ({ AUTH_MODE }: Pick<AuthConfig, 'AUTH_MODE'>): boolean =>
   AUTH_MODE.some((mode) => mode !== AuthMode.Off);
 

@@ -9,7 +9,7 @@ export const DATABASE_TLS_RULE =
   'must have ssl=true, ssl=1 or sslmode=required for TLS; ssl=false, ssl=0 or sslmode=disabled without TLS';
 
 /**
- * Tells whether a database address requires TLS; undefined for an unknown, repeated or contradicting value.
+ * Reports whether a database address requires TLS; undefined for an unknown, repeated or contradicting value.
  * A test compares the copy of this rule in tools/lib/database-tls.mjs, which runs before the build.
  */
 export function asksForTls(url: URL): boolean | undefined {

@@ -41,7 +41,7 @@ export const Rule = (
 
 export const TextSetting = (options: SettingOptions = {}): PropertyDecorator => setting(options, IsString());
 
-/** A shared secret; messages never show its value. */
+/** Declares a shared secret; messages never show its value. */
 export function SecretSetting(options: SettingOptions & { minLength: number }): PropertyDecorator {
   const message = `$property must have at least ${options.minLength} characters`;
   return setting(options, IsString(), MinLength(options.minLength, { message }));
@@ -49,7 +49,7 @@ export function SecretSetting(options: SettingOptions & { minLength: number }): 
 
 type NumberOptions = SettingOptions & { min?: number; max?: number };
 
-/** A whole number; bounds inclusive. Durations are in ms and named `…_MS`. */
+/** Declares a whole number; bounds inclusive. Durations are in ms and named `…_MS`. */
 export function NumberSetting(options: NumberOptions = {}): PropertyDecorator {
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
   return setting(options, ReadAs(toNumber), IsInt(), Min(min), Max(max));
@@ -64,12 +64,12 @@ export const DurationSetting = (): PropertyDecorator => NumberSetting({ min: 1, 
 
 interface ListOptions extends SettingOptions {
   values?: readonly string[];
-  /** Tells whether an entry is valid; `syntax` describes the valid ones. */
+  /** Reports whether an entry is valid; `syntax` describes the valid ones. */
   isEntry?: (entry: string) => boolean;
   syntax?: string;
 }
 
-/** A comma-separated list; with `values` each entry must be one of them, else `isEntry` judges each. */
+/** Declares a comma-separated list; with `values` each entry must be one of them, else `isEntry` judges each. */
 export function ListSetting({ values, ...options }: ListOptions = {}): PropertyDecorator {
   const { isEntry = (entry) => values?.includes(entry) ?? true, syntax = values?.join(', ') } = options;
   const isList = (value: unknown): boolean =>
@@ -94,14 +94,14 @@ export function ChoiceSetting(values: readonly string[], options: SettingOptions
   return setting(options, IsIn(values as string[], { message }));
 }
 
-/** An address with one of `protocols`; hosts may be local names and addresses. */
+/** Declares an address with one of `protocols`; hosts may be local names and addresses. */
 export function UrlSetting(protocols: readonly string[], options: SettingOptions = {}): PropertyDecorator {
   const form = { require_protocol: true, require_tld: false, require_valid_protocol: true };
   const message = `$property must be an address like ${protocols[0] ?? 'http'}://host:port`;
   return setting(options, IsUrl({ protocols: [...protocols], ...form }, { message }));
 }
 
-/** The address of a MySQL or MariaDB database; its TLS options must be known. */
+/** Declares the address of a MySQL or MariaDB database; its TLS options must be known. */
 export function DatabaseUrlSetting(): PropertyDecorator {
   // The rule before reports an address that cannot be parsed.
   const isKnown = (value: unknown): boolean =>

@@ -189,9 +189,9 @@ export class GuardedPool {
   }
 }
 
-/** The pool of a data source that was made with `dataSourceOptions`; undefined when it is not connected. */
+/** Returns the pool of a data source that was made with `dataSourceOptions`; undefined when it is not connected. */
 export const poolOf = (source: DataSource): GuardedPool | undefined =>
   (source.driver as unknown as { pool?: GuardedPool }).pool;
 
-/** The socket of a connection: destroyed with an error it fails the statements with that error, which `destroy` does not. */
+/** Returns the socket of a connection: destroying it with an error fails the running statements, which `destroy` does not. */
 const streamOf = (connection: PoolConnection): Duplex => (connection as unknown as { stream: Duplex }).stream;

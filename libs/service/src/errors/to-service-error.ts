@@ -70,7 +70,7 @@ const OUTAGE_MESSAGES = [
   "Can't add new command when connection is in closed state",
 ];
 
-/** Tells whether an error means that the database or Redis is unreachable. */
+/** Reports whether an error means that the database or Redis is unreachable. */
 export function isOutage(error: unknown): boolean {
   // Not `instanceof`: under Jest, errors of Node's own modules belong to another realm.
   if (!isNativeError(error)) return false;

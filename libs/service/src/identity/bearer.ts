@@ -10,7 +10,7 @@ export function bearerOf({ headers, url }: Pick<Credentials, 'headers' | 'url'>)
 }
 
 /**
- * Tells whether a query parameter is a token: compared decoded, in any case, with or without brackets (`access_token[]`), so
+ * Reports whether a query parameter is a token: compared decoded, in any case, with or without brackets (`access_token[]`), so
  * that no spelling stays in an address. Any removed parameter counts as the token.
  */
 const isTokenName = (name: string): boolean =>

@@ -32,7 +32,7 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
-  /** A counter that is read at each scrape, for events so frequent that counting must cost an addition only. */
+  /** Adds a counter that is read at each scrape, for events so frequent that counting must cost an addition only. */
   counterOf(name: string, help: string, total: () => number): void {
     const collect = function (this: Counter): void {
       this.reset();
@@ -62,7 +62,7 @@ export class Metrics {
     return new Histogram({ name, help, labelNames, buckets, registers: [this.registry] });
   }
 
-  /** A gauge whose values are read at each scrape, all at once; labels without a value disappear. */
+  /** Adds a gauge whose values are read at each scrape, all at once; labels without a value disappear. */
   gaugeOf(
     name: string,
     help: string,

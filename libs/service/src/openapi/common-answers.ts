@@ -88,7 +88,7 @@ function describeErrors(operation: Operation): void {
   }
 }
 
-/** The error body of an API, from a body that it made: every field with its type and an example. */
+/** Returns the error body of an API, from a body that it made: every field with its type and an example. */
 function errorSchema(format: ErrorFormat): Schema {
   const error = new ServiceError(ErrorKind.NotFound, 'no such resource');
   const body = format.body({ status: 404, error, requestId: '5e3c1f5a', now: 1_700_000_000_000 });
@@ -153,7 +153,7 @@ export function withSockets(
   return document;
 }
 
-/** Whether nothing but a websocket is at an operation's address. */
+/** Reports whether an operation's address serves websockets only. */
 const isSocketOnly = ({ responses }: Operation): boolean =>
   '101' in responses && !Object.keys(responses).some((status) => status.startsWith('2'));
 

@@ -87,7 +87,7 @@ function fieldsOf(target: object | null): Fields {
 
 export const modelName = ({ name }: Model): string => name.replace(/Response$/, '');
 
-/** A reference to a schema of the document that is added to it wherever it is used. */
+/** Returns a reference to a schema of the document that is added to it wherever it is used. */
 function reference(name: string, target?: () => Schema): Schema {
   const made = { $ref: `#/components/schemas/${name}` };
   if (target) referenced.set(made, { name, schema: target });
@@ -152,13 +152,13 @@ export const schema = {
   },
 } as const;
 
-/** An answer of one media type, with its example. */
+/** Returns an answer of one media type, with its example. */
 export const answer = (type: string, body: Schema, example: unknown, description?: string): AnswerNote => ({
   ...(description && { description }),
   content: { [type]: { schema: body, example } },
 });
 
-/** An answer in JSON, with its example. */
+/** Returns an answer in JSON, with its example. */
 export const jsonAnswer = (body: Schema, example: unknown, description?: string): AnswerNote =>
   answer('application/json', body, example, description);
 
@@ -169,5 +169,5 @@ export const emptyAnswer = (description: string, location?: string): AnswerNote 
   }),
 });
 
-/** An error response specific to an operation, with the API's error body. */
+/** Returns an error response specific to an operation, with the API's error body. */
 export const errorAnswer = (description: string): AnswerNote => ({ description, content: ERROR_CONTENT });

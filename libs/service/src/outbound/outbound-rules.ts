@@ -121,7 +121,7 @@ const rangeRule = (range: Range, port?: number): HostRule => ({
   port,
 });
 
-/** Returns an IPv4 address also as an IPv6 one: a range of either kind may contain it. */
+/** Returns an address and, for IPv4, its IPv6 form: a range of either kind may contain it. */
 function formsOf(text: string): Address[] {
   const address = ipaddr.process(text);
   return address instanceof ipaddr.IPv4 ? [address, address.toIPv4MappedAddress()] : [address];

@@ -24,7 +24,7 @@ export class OutboundRefusedError extends Error {
   }
 }
 
-/** The host of an address as a resolver takes it: IPv6 addresses without their brackets. */
+/** Returns the host of an address as a resolver takes it: IPv6 addresses without their brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(BRACKETS, '');
 
 const portOf = (url: URL): number =>

@@ -14,10 +14,10 @@ export function hostName(host: string): string | undefined {
   return new URL(`http://${host}`).hostname.replace(/\.$/, '');
 }
 
-/** Tells whether an entry of `ALLOWED_HOSTS` is valid ({@link HOST_SYNTAX}). */
+/** Reports whether an entry of `ALLOWED_HOSTS` is valid ({@link HOST_SYNTAX}). */
 export const isHostEntry = (entry: string): boolean => ENTRY.test(entry);
 
-/** Tells whether a normalized name always leads to the machine itself: no DNS server is queried for these. */
+/** Reports whether a normalized name always leads to the machine itself: no DNS server is queried for these. */
 export const isLoopback = (name: string): boolean =>
   name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(name.replace(/^\[|\]$/g, ''));
 

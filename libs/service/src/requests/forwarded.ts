@@ -36,7 +36,7 @@ function hopsOf(header: string): Map<string, string>[] {
   return hops;
 }
 
-/** An address without port and brackets: `"[2001:db8::1]:4711"` is `2001:db8::1`. */
+/** Returns an address without port and brackets: `"[2001:db8::1]:4711"` is `2001:db8::1`. */
 const addressOf = (node: string): string =>
   /^\[(.*)\]/.exec(node)?.[1] ?? (/^[\d.]+:\d+$/.test(node) ? node.slice(0, node.indexOf(':')) : node);
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import { forwardedAddress, readForwarded } from './forwarded';
 
-/** Tells whether an address belongs to a trusted proxy. */
+/** Reports whether an address belongs to a trusted proxy. */
 export type IsProxy = (address: string | undefined) => boolean;
 
 /** Returns the predicate of `TRUSTED_PROXIES`, Fastify's `trustProxy`. @throws TypeError for an invalid entry */

@@ -86,7 +86,7 @@ class Walk {
     return found;
   }
 
-  /** All of `wanted` must be in `now`; further columns are ignored. */
+  /** Requires all of `wanted` in `now`; further columns are ignored. */
   compare(what: string, now: Snapshot, wanted: Partial<Snapshot> = {}): void {
     for (const [table, lines] of Object.entries(wanted.schema ?? {})) {
       const [found, expected] = [now.schema[table]?.join('\n'), lines.join('\n')];
@@ -149,7 +149,7 @@ const text = (value: unknown): string => JSON.stringify(value);
 const picked = (rows: readonly Row[], columns: readonly string[]): string =>
   text(rows.map((row) => columns.map((name) => [name, row[name]])));
 
-/** A value that fits the narrowest column of its type. */
+/** Returns a value that fits the narrowest column of its type. */
 function valueOf(type: string, number: number): unknown {
   if (/int|decimal|double|float/.test(type)) return number;
   if (/date|time/.test(type)) return new Date(1_700_000_000_000 + number * 1000);

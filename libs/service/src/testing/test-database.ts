@@ -19,10 +19,10 @@ export const TEST_SERVERS = {
   run: process.env.PORTOLAN_TEST_RUN ?? 'local',
 };
 
-/** A name that no other test has, safe in database names and Redis keys. */
+/** Returns a name that no other test has, safe in database names and Redis keys. */
 export const uniqueName = (): string => `${TEST_SERVERS.run}_${randomBytes(5).toString('hex')}`;
 
-/** BullMQ prefix of the test. */
+/** Returns the BullMQ prefix of the test. */
 export const testQueuePrefix = (): string => `test:${uniqueName()}`;
 
 type Migrations = readonly (new () => MigrationInterface)[];

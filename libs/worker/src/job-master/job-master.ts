@@ -122,6 +122,6 @@ export class JobMaster {
   }
 }
 
-/** The workers of the previous stage, whose dropped events were meant for this one. */
+/** Returns the workers of the previous stage, whose dropped events were meant for this one. */
 const feedersOf = ({ stageNum, scalingPolicy }: StageRecord): number[] =>
   scalingPolicy?.strategies[ScalingReason.DataDrop] && stageNum > 1 ? [stageNum - 1] : [];

@@ -4,7 +4,7 @@ import { basename, join, relative } from 'node:path';
 /** The command to run in a folder with {@link jobMasterFiles}. */
 export const JOB_MASTER_COMMAND = ['node', 'worker/job-master/main.js'];
 
-/** Folder of this library's compiled files, even when the library runs from its sources, as in tests. */
+/** Returns the folder of this library's compiled files, even when the library runs from its sources, as in tests. */
 function builtFolder(): string {
   const here = join(__dirname, '..');
   return basename(here) === 'src' ? join(here, '..', 'dist') : here;

@@ -99,7 +99,7 @@ export class StatusReporter {
     this.sending = undefined;
   }
 
-  /** Tells whether the post was accepted or refused for good; a refusal is not retried. */
+  /** Reports whether the post was accepted or refused for good; a refusal is not retried. */
   private async send(report: StatusReport, at: number): Promise<boolean> {
     const { signal } = this.abort;
     try {

@@ -125,7 +125,7 @@ function FeedOf({ collection, where }: { collection: string; where: string }): R
 /** The feed of a collection, newest first. */
 interface Feed {
   changes: readonly FollowedChange[];
-  /** Tells whether the service has answered. */
+  /** Reports whether the service has answered. */
   isRead: boolean;
   error: unknown;
 }

@@ -32,7 +32,7 @@ export function useCollections({ isShown }: { isShown: boolean }): UseQueryResul
 /** Below this key is what changes with the documents. */
 export const DOCUMENTS_KEY = ['history'];
 
-/** Tells whether documents must be read from the database: they have changed since the screen was opened. */
+/** Reports whether documents must be read from the database: they have changed since the screen was opened. */
 type IsLive = () => boolean;
 
 /** Returns the ids that an exploration finds. */
@@ -84,7 +84,7 @@ export function useVisibleDocuments(
   return new Map(results.flatMap(({ data }) => (data ?? []).map((revision) => [revision.id, revision])));
 }
 
-/** Returns the moments at which something of a collection changed, newest last, ms since 1970; undefined while they are on their way. */
+/** Returns the moments at which something of a collection changed, newest last, ms since 1970; undefined while they load. */
 export function useMoments({ collection }: Exploration): number[] | undefined {
   const client = useHistory();
   const { data, error } = useQuery({

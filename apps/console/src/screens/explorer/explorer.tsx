@@ -128,7 +128,7 @@ function Documents({ exploration }: { exploration: Exploration }): ReactNode {
   );
 }
 
-/** A document, or the id of one that is still on its way. */
+/** A document, or the id of one that is still loading. */
 type Row = Pick<Revision, 'id'> & Partial<Revision>;
 
 const rowOf = (id: string | undefined, documents: ReadonlyMap<string, Revision>): Row | undefined =>

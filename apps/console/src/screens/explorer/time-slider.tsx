@@ -12,7 +12,7 @@ export function TimeSlider({
   at,
   onChange,
 }: {
-  /** Ascending, ms since 1970; undefined while they are on their way. */
+  /** Ascending, ms since 1970; undefined while they load. */
   moments: readonly number[] | undefined;
   at: number | undefined;
   onChange: (at: number | undefined) => void;

@@ -35,7 +35,7 @@ async function statesOf(client: Client, arrayId: string, signal: AbortSignal): P
 
 const arrayKey = (id: string): readonly string[] => [...jobKey(id), 'array'];
 
-/** Returns the counts of an array; null for any other job, undefined while they are on their way. */
+/** Returns the counts of an array; null for any other job, undefined while they load. */
 export function useArray(id: string): JobArray | null | undefined {
   const client = useJobs();
   const { data } = useQuery({

@@ -7,10 +7,10 @@ import { paced } from '../../api/paced';
 
 const RENEWAL_MS = 200;
 
-/** Tells whether a job has ended. */
+/** Reports whether a job has ended. */
 export const isFinished = ({ status }: Pick<Job, 'status'>): boolean => isFinal(status);
 
-/** Key of everything that is known about a job. */
+/** Returns the key of everything that is known about a job. */
 export const jobKey = (id: string): readonly string[] => ['job', id];
 
 /** Returns a job's record. {@link useJobStates} renews it at each change. */

@@ -165,8 +165,8 @@ function LogView({ jobId, file, at }: { jobId: string; file: string; at: number 
 }
 
 /**
- * Returns a function that is given the scrolled element, and calls `onBack` when a person has scrolled it back: with the wheel, the
- * scroll bar, a finger or a key. An element that became shorter moves, too, and does not count.
+ * Returns a function that is given the scrolled element, and calls `onBack` when the user has scrolled it back: with the wheel,
+ * the scroll bar, a finger or a key. An element that became shorter moves, too, and does not count.
  */
 function useScrollBack(onBack: () => void): (element: HTMLElement) => void {
   const last = useRef({ top: 0, height: 0 });

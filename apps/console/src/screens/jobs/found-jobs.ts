@@ -8,7 +8,7 @@ import { queryOf, type JobFilters } from './job-filters';
 export function useFoundJobs(filters: JobFilters): VisibleRows<JobSummary> {
   const client = useJobs();
   const key = ['jobs', filters];
-  // A job that leaves the state that is searched for must leave the list.
+  // A job whose new state does not match the search must leave the list.
   const { status: _status, finishedIn: _finishedIn, ...lasting } = filters;
   const renewMs = useJobChanges(lasting, key);
   return usePages({

@@ -65,7 +65,7 @@ export default function Jobs(): ReactNode {
   );
 }
 
-/** Tells whether filters find jobs that have not finished. */
+/** Reports whether filters find jobs that have not finished. */
 const mayRun = ({ status, finishedIn }: JobFilters): boolean =>
   finishedIn === undefined && status?.every(isFinal) !== true;
 

@@ -83,7 +83,7 @@ const JobFigure = ({ status, count }: { status: string; count: number | null | u
   </Figure>
 );
 
-/** A number with a link to what it counts; undefined while it is on its way, null when it could not be read. */
+/** A number with a link to what it counts; undefined while it loads, null when it could not be read. */
 function Figure({
   count,
   href,

@@ -108,7 +108,7 @@ function Fields({
   );
 }
 
-/** Asks the service for the next times, once the person has stopped typing. */
+/** Requests the next times from the service once the user has stopped typing. */
 function Preview({ cron, timeZone }: { cron: string; timeZone: string }): ReactNode {
   const client = useJobs();
   const settled = useSettled(JSON.stringify({ cron, timeZone, count: 5 }));

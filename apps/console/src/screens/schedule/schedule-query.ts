@@ -4,7 +4,7 @@ import { useJobs } from '../../api/clients';
 
 const RENEW_MS = 2000;
 
-/** Key of everything that is known about a schedule. */
+/** Returns the key of everything that is known about a schedule. */
 export const scheduleKey = (id: string): readonly string[] => ['schedule', id];
 
 /** Returns a schedule, kept up to date. */

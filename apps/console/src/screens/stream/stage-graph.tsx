@@ -26,7 +26,7 @@ export const StageGraph = ({
 }: {
   stages: readonly Stage[];
   workers: readonly Worker[];
-  /** Oldest first; empty: they are on their way, null: there will be none. */
+  /** Oldest first; empty while they load, null without any. */
   rates: readonly RatesAt[] | null;
   actionsOf: (stage: Stage) => ReactNode;
 }): ReactNode => (

@@ -31,7 +31,7 @@ const TABS = {
   record: 'Record',
 } as const;
 const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
-/** Tells whether a streaming job still runs or will. */
+/** Reports whether a streaming job still runs or will. */
 const isActive = ({ jobMetadata: { state } }: Job): boolean => state === 'Accepted' || state === 'Launched';
 
 /** One streaming job: its stages, workers and output. */

@@ -11,7 +11,7 @@ const SHOWN_EVENTS = 1000;
 const PACE_MS = 500;
 
 /**
- * Follows what happens to a job, until the job is over. Renews the queries below a key with each event and when the service comes
+ * Follows what happens to a job, until the job has ended. Renews the queries below a key with each event and when the service comes
  * back: their answers change by nothing else.
  * @returns the newest events, oldest first
  */

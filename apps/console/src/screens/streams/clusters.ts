@@ -13,7 +13,7 @@ export function jobsByCluster(jobs: readonly CompactJob[]): Map<string, CompactJ
   return byCluster;
 }
 
-/** Tells whether an enabled cluster has fewer active jobs, Accepted ones included, than its SLA demands (V1-CLUSTER-22). */
+/** Reports whether an enabled cluster has fewer active jobs, Accepted ones included, than its SLA demands (V1-CLUSTER-22). */
 export const isBelowSla = (
   { disabled, sla }: Pick<JobCluster, 'disabled' | 'sla'>,
   active: number,

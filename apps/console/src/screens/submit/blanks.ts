@@ -1,7 +1,7 @@
 const isEmptyObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
-/** Tells whether a value says nothing: null, false, an empty text, list or object. Pure. */
+/** Reports whether a value is blank: null, false, an empty text, list or object. Pure. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === false || value === '' || isEmptyObject(value);
 

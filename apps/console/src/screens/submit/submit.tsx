@@ -118,7 +118,7 @@ function readText(text: string): { submission?: JobSubmission; problem?: string 
   }
 }
 
-/** Asks the service, once the person has stopped typing; nothing is stored. */
+/** Sends a dry run to the service once the user has stopped typing; nothing is stored. */
 function DryRun({ submission }: { submission: JobSubmission }): ReactNode {
   const client = useJobs();
   const settled = useSettled(JSON.stringify(submission));

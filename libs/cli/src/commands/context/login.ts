@@ -50,7 +50,7 @@ export function registerLogin(group: Command, cli: Cli): void {
   examples(logout, 'portolan context logout --context prod');
 }
 
-/** The context that the login belongs to; made when there is none. */
+/** Returns the context that the login belongs to; creates it if there is none. */
 async function contextOf(session: Session): Promise<string> {
   const { context } = session.settings;
   if (context !== undefined) return context;

@@ -73,7 +73,7 @@ export function documentOf(text: string, command: string): ReturnType<typeof add
 /** The fields of a document's record beside the document, `data`. */
 const RECORD_FIELDS = '_id,id,ctime,stime,ltime,mtime';
 
-/** The query that an address and options describe; conditions and fields are those of documents, also where records are asked for. */
+/** Returns the query that an address and options describe; conditions and fields are those of documents, also where records are asked for. */
 export function queryOf(address: string, options: QueryOptions, modifiers: Modifiers = {}): HistoryQuery {
   const { where, fields, at, since, until, limit } = options;
   const selector = fields === undefined || fields.startsWith(':') ? fields : `:(${fields})`;

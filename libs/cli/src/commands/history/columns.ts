@@ -7,14 +7,14 @@ export type Document = Record<string, unknown>;
 const cell = (value: unknown): CellValue =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as CellValue);
 
-/** The names at the top of a field selector, in its order: `:(a,b:(c),d)` has a, b and d. */
+/** Returns the names at the top of a field selector, in its order: `:(a,b:(c),d)` has a, b and d. */
 export function namesOf(selector: string): string[] {
   let flat = /^:?\((.*)\)$/.exec(selector)?.[1] ?? selector;
   for (let before = ''; before !== flat;) [before, flat] = [flat, flat.replace(/:?\([^()]*\)/g, '')];
   return flat.split(',').map((name) => name.trim());
 }
 
-/** A column for each field that any of the documents has; those of `first` come first. */
+/** Returns a column for each field that any of the documents has; those of `first` come first. */
 export function documentColumns(
   documents: readonly Document[],
   first: readonly string[],

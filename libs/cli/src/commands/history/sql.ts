@@ -40,7 +40,7 @@ export function registerSql(group: Command, cli: Cli): void {
   );
 }
 
-/** The error of a statement whose table is no collection; undefined for another error. */
+/** Returns the error of a statement whose table is no collection; undefined for another error. */
 function unknownTable(error: unknown, collections: readonly string[]): Error | undefined {
   const table = /^Catalog Error: Table with name "?([\w.]+)"? does not exist/.exec(
     (error as Error).message,

@@ -70,7 +70,7 @@ export function registerWatch(group: Command, cli: Cli): void {
   );
 }
 
-/** A change for people: when, what and which. */
+/** Formats a change for a terminal: when, what and which. */
 function lineOf(change: Change): string {
   const { kind, id, stime, ltime } = change;
   const time = fullTime(kind === 'removed' && ltime !== null ? ltime : stime);

@@ -42,7 +42,7 @@ async function below(session: Session, id: string, path: string): Promise<ShownF
   return found.length > 0 ? found : directly(session, id, path);
 }
 
-/** The entries of a folder, without those below them; of a file, itself. */
+/** Returns the entries of a folder, without those below them; of a file, itself. */
 async function directly({ transport, settings }: Session, id: string, path: string): Promise<ShownFile[]> {
   const listing = await listingAt(transport, settings.jobs, id, path);
   const file = listing ? undefined : await fileAt(transport, settings.jobs, id, path);

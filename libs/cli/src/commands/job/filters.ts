@@ -30,7 +30,7 @@ export function filtersJobs(command: Command): Command {
     .option('--array-id <id>', 'elements of this array');
 }
 
-/** The filters as the API takes them. */
+/** Returns the filters as the API takes them. */
 export function filterQuery(session: Session, filters: JobFilters): Query {
   const query: Record<string, unknown> = {
     user: session.options.user,

@@ -39,7 +39,7 @@ export function registerGet(group: Command, cli: Cli): void {
   );
 }
 
-/** A request that can be submitted again: without what the service gave the job. */
+/** Returns a request that can be submitted again, without the fields that the service added. */
 function requestOf({ id: _id, created: _created, updated: _updated, ...request }: JobRequestView): object {
   return request;
 }

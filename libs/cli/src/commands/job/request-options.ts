@@ -60,7 +60,7 @@ export function describesJob(command: Command): Command {
 
 const JOB_REQUEST: Kinds = { api: 'jobs', schemas: ['JobSubmission', 'JobRequestView'] };
 
-/** The request that file, options and arguments describe. */
+/** Returns the request that file, options and arguments describe. */
 export async function requestOf(
   session: Session,
   { file: operand, args }: Operands,

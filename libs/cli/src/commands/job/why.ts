@@ -48,7 +48,7 @@ async function failedOf(api: JobsApi, id: string): Promise<string[] | null> {
   return array?.data.failed.map((index) => `${id}.${index}`) ?? null;
 }
 
-/** The end of stderr; a job that never started has none. */
+/** Returns the end of stderr; a job that never started has none. */
 async function lastLines({ transport, settings }: Session, id: string): Promise<string[]> {
   const pieces: Uint8Array[] = [];
   const file = { url: fileUrl(settings.jobs, id, 'stderr'), follow: false, tail: STDERR_LINES };

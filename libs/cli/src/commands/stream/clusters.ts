@@ -100,7 +100,7 @@ function registerUpdates(group: Command, cli: Cli): void {
   );
 }
 
-/** The id in the header `Location`; undefined when no job was submitted. */
+/** Returns the id in the header `Location`; undefined when no job was submitted. */
 function submittedJob(response: Response): string | undefined {
   const id = response.headers.get('location')?.split('/').at(-1);
   return id === undefined ? undefined : decodeURIComponent(id);

@@ -59,7 +59,7 @@ async function follow(session: Session, jobId: string, query: EventsOptions): Pr
         const onEnd = (): void => {
           isOver = true;
         };
-        // The second attempt hears that the job is over.
+        // The second attempt learns from a 204 that the job has ended.
         const options = { query, signal, attempts: 2, pauseMs: 100, after, onPosition, onEnd };
         for await (const event of followJobEvents(client, jobId, options))
           await terminal.write(`${printer.isForPeople ? lineOf(event) : jsonOf(event)}\n`);

@@ -79,7 +79,7 @@ export function registerReads(group: Command, cli: Cli): void {
   );
 }
 
-/** A page of the API, which has the address of the next page in place of a number of pages. */
+/** Returns a page of the API, which has the address of the next page in place of a number of pages. */
 const pageOf = <T>(rows: readonly T[], page: number, next: unknown): Page<T> => ({
   rows,
   totalPages: next ? page + 2 : page + 1,

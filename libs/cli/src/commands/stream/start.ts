@@ -91,7 +91,7 @@ export function registerStart(group: Command, cli: Cli): void {
   examples(rerun, 'portolan stream rerun sine-stream');
 }
 
-/** The fields that options set. @param given those of a file */
+/** Returns the fields that options set. @param given those of a file */
 function requestOf(given: Record<string, unknown>, options: Omit<SubmitOptions, 'file'>) {
   const { param, label, artifactVersion, transient } = options;
   const jobSla = { durationType: 'Perpetual' as const, ...(given.jobSla as object | undefined) };

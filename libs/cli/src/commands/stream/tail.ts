@@ -41,7 +41,7 @@ export function registerTail(group: Command, cli: Cli): void {
   );
 }
 
-/** The state of a job; undefined when the name is not that of a job. */
+/** Returns the state of a job; undefined when the name is not that of a job. */
 async function jobState(api: StreamsApi, name: string): Promise<string | undefined> {
   try {
     return (await getJob({ ...api, path: { jobId: name } })).data.jobMetadata.state;

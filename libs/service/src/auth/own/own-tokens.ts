@@ -77,7 +77,7 @@ export class OwnTokens implements Authenticator {
     return { subject: claims.name, roles: [Role.Reader], via: Via.Service, expiresAt: claims.expires };
   }
 
-  /** Tells whether a request carries such a token, in its `Authorization` header. */
+  /** Reports whether a request carries such a token, in its `Authorization` header. */
   isShownBy(headers: Credentials['headers']): boolean {
     const token = bearerOf({ headers, url: '' });
     return token?.startsWith(PREFIX) === true && this.read(token) !== undefined;

@@ -216,7 +216,7 @@ async function documentProblems(
   return [...silent, ...untrue];
 }
 
-/** The rule of a documented address: its own, or that of the wildcard route that serves it. */
+/** Returns the rule of a documented address: its own, or that of the wildcard route that serves it. */
 function ruleOf(name: string, table: Readonly<Record<string, Expected>>): Expected | undefined {
   const serves = (route: string): boolean => route.endsWith('*') && name.startsWith(route.slice(0, -1));
   return table[name] ?? Object.entries(table).find(([route]) => serves(route))?.[1];
