@@ -75,7 +75,7 @@ test('serves an artifact with its length and type', async () => {
   assert.equal(headers['content-type'], 'application/zip');
 });
 
-test('HEAD tells the length without the bytes', async () => {
+test('HEAD returns the length without the bytes', async () => {
   const { status, headers, body } = await ask('/job%201.zip', 'HEAD');
   assert.deepEqual([status, headers['content-length'], body], [200, '9', '']);
 });

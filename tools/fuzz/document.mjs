@@ -156,7 +156,7 @@ export function faultsOf(answer, responses, document, { isPart = false, isHead =
   try {
     return violations(JSON.parse(text), content.schema, document).slice(0, 3);
   } catch {
-    return [`${status} has the type ${medium}, but is no JSON`];
+    return [`${status} has the type ${medium}, but is not JSON`];
   }
 }
 

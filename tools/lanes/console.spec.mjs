@@ -160,7 +160,7 @@ describe('[CONSOLE-JOB-1] a person', () => {
       await page.getByText('it lacks the tag no:such').waitFor();
     }));
 
-  test('is told how many jobs a bulk kill ends: not the finished ones', () =>
+  test('sees how many jobs a bulk kill ends, without the finished ones', () =>
     onPage(async (page) => {
       const own = { user: 'bulk' };
       await system.jobs.submit(jobRequest('bulk-over', 'true', own));
@@ -378,7 +378,7 @@ describe('[CONSOLE-SPEED-2] with much to show', () => {
       assert.ok(rows < 100, `${rows} rows`);
     }));
 
-  test('rows take the elements of others while they are scrolled; at rest they stand in order', () =>
+  test('rows reuse the elements of others during scrolling; at rest they are in order', () =>
     onPage(async (page) => {
       await open(page, `${large.url}/jobs`);
       const table = page.getByRole('table', { name: 'Jobs' });
@@ -416,7 +416,7 @@ describe('[CONSOLE-SPEED-2] with much to show', () => {
 });
 
 describe('[CONSOLE-AWAY-1] while a service is away', () => {
-  test('a list keeps what it shows, says so, and goes on by itself when the service is back', () =>
+  test('a list keeps its rows, says so, and resumes by itself when the service is back', () =>
     onPage(async (page) => {
       await show(page, '/jobs');
       const row = page.getByRole('link', { name: 'report', exact: true });
@@ -756,7 +756,7 @@ describe('[CONSOLE-STREAM-1] a stranger', () => {
 });
 
 describe('[CONSOLE-STREAM-2] the stages of a stream', () => {
-  test('show what passes them, with a small plot each', () =>
+  test('show their rates, with a small plot each', () =>
     onPage(async (page) => {
       await streamStarted(system.urls.streams, system.stream);
       await show(page, `/streams/${system.stream}`);

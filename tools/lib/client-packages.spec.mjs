@@ -116,7 +116,7 @@ describe('packages of the clients, installed in a project', () => {
     });
   }
 
-  it('have errors that tell status and body, whichever way they are loaded', () => {
+  it('have errors with status and body, whichever way they are loaded', () => {
     for (const [type, load] of [
       ['module', `await import('@portolan/client-jobs')`],
       ['commonjs', `require('@portolan/client-jobs')`],

@@ -47,7 +47,7 @@ test('help names every option and needs no words', () => {
     assert.ok(helpText(DEFINITION).includes(shown));
 });
 
-test('a whole number is no other text', () => {
+test('refuses any text but a whole number', () => {
   assert.equal(wholeNumber('seed', '12'), 12);
   for (const text of ['', '1.5', '-1', '1e3', 'x', '0x1'])
     assert.throws(() => wholeNumber('seed', text), /--seed must be a whole number from 0/);

@@ -14,7 +14,7 @@ test('a shell reads the printed lines back, whatever is in the values', () => {
   assert.equal(read(exportLines({ FIRST: 'x', ODD: odd }), 'ODD'), odd);
 });
 
-test('tells which variables a process was started with another value of, or without', () => {
+test('names the variables that a process lacks or has another value of', () => {
   const wanted = { SAME: '1', OTHER: '2', MISSING: '3' };
   assert.deepEqual(differences(wanted, { SAME: '1', OTHER: '9', MORE: 'x' }), ['OTHER', 'MISSING']);
 });

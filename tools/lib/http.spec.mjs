@@ -45,7 +45,7 @@ test('reads events however their text is cut', async () => {
   });
 });
 
-test('tells a broken, a silent and a closed stream, and no server, from one that ended', async () => {
+test('distinguishes a broken, a silent and a closed stream, and no server, from one that ended', async () => {
   const onEvent = () => undefined;
   const broken = (response) => {
     response.write(TEXT);

@@ -82,7 +82,7 @@ it('[CONSOLE-SERVE-2] tells the page where the services are', async () => {
   expect(answer.json()).toEqual({ services, subjectClaim: 'sub', login: null });
 });
 
-it('[CONSOLE-LOGIN-2] tells the page which claim has the name of a person', () =>
+it('[CONSOLE-LOGIN-2] tells the page which claim has the name of a user', () =>
   expect(readSettings({ JOBS_URL: '/', AUTH_SUBJECT_CLAIM: 'email' }).subjectClaim).toBe('email'));
 
 it('[CONSOLE-SAFE-1] allows scripts of its own origin only, and connections to its services', async () => {

@@ -16,7 +16,7 @@ describe('routes of history query', () => {
   });
   afterAll(() => guarded.stop());
 
-  it('[V2-ACCESS-1] open to readers, with every credential, to nobody else and no page of another site', async () => {
+  it('[V2-ACCESS-1] open to readers, with every credential; closed to others and to pages of other sites', async () => {
     expect(await guarded.walk(RULES)).toEqual([]);
   });
 });

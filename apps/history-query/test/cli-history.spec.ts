@@ -49,7 +49,7 @@ describe('the command portolan, with history', () => {
     expect((await cli('get', 'view/instances')).code).toBe(2);
   });
 
-  it('[CLI-EXIT-3] says that history is away as it says it of the other services', async () => {
+  it('[CLI-EXIT-3] reports an unreachable history service like any other service', async () => {
     const { code, stderr } = await cli('get', 'view/instances/web', '--history', 'http://127.0.0.1:9');
     expect(code).toBe(4);
     expect(stderr).toMatch(
@@ -121,7 +121,7 @@ describe('the command portolan, with history', () => {
     });
   });
 
-  it('[CLI-HIST-2] tells which of the chosen fields no document has', async () => {
+  it('[CLI-HIST-2] names the chosen fields that no document has', async () => {
     const note = 'no document has the field nope\n';
     for (const words of [
       ['list', 'view/instances'],
@@ -171,7 +171,7 @@ describe('the command portolan, with history', () => {
     expect(patch).toContainEqual({ op: 'replace', path: '/type', value: 'large' });
   });
 
-  it('[CLI-HIST-4] tells who had an address and when, over several revisions', async () => {
+  it('[CLI-HIST-4] shows who had an address and when, over several revisions', async () => {
     const holders = JSON.parse(await stdout('who-had', '203.0.113.10', '-o', 'json')) as object[];
     expect(holders).toEqual([
       { id: 'db', field: 'publicIpAddress', stime: 3000, ltime: null },
@@ -181,7 +181,7 @@ describe('the command portolan, with history', () => {
     expect(then).toContain('web');
     expect(then).not.toContain('db');
     const wrong = await cli('who-had', '203.0.113.1000');
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('is no IP address')]);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('is not an IP address')]);
   });
 
   it('[CLI-HIST-5] watches a collection, from a position on', async () => {
@@ -203,7 +203,7 @@ describe('the command portolan, with history', () => {
     expect(JSON.parse(seen)).toMatchObject({ kind: expect.any(String) as unknown });
   });
 
-  it('[CLI-HIST-9] watches over an outage: each change is printed once, those of the time between too', async () => {
+  it('[CLI-HIST-9] keeps watching through an outage: each change is printed once, also those made during the outage', async () => {
     const { database, queuePrefix } = history.service;
     const replica = (env: Record<string, string> = {}) =>
       HistoryClient.start({ env: { FEED_POLL_MS: '25', ...env }, database, queuePrefix });

@@ -224,7 +224,7 @@ describe('packed history', () => {
     expect(await answers()).toEqual(before);
   });
 
-  it('[V2-PACK-4] packs nothing for a day after an upgrade, or until told to', async () => {
+  it('[V2-PACK-4] packs nothing for a day after an upgrade, or until packing is requested', async () => {
     await packing.unpackEverything();
     const past = await pastRows();
     const runner = history.service.app.get(DataSource).createQueryRunner();

@@ -343,7 +343,7 @@ describe('an array', () => {
     }
   });
 
-  it('[V3-ARRAY-18] is 404 at /array for a job that is no array', async () => {
+  it('[V3-ARRAY-18] is 404 at /array for a job that is not an array', async () => {
     await service.client.submit({ id: 'plain' });
     const { status, body } = await service.client.get('/jobs/plain/array');
     expect([status, body.message]).toEqual([404, 'Job plain is not an array']);

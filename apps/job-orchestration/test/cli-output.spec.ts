@@ -91,7 +91,7 @@ describe('the command portolan, with the output of jobs', () => {
       },
     );
 
-    it('[CLI-LOGS-3] says of an array that its elements have the output', async () => {
+    it('[CLI-LOGS-3] names the elements of an array as the place of its output', async () => {
       const id = await submit(...submission('true', '--array', '2'));
       for (const options of [['-f'], []]) {
         const { code, stderr } = await cli(['job', 'logs', ...options, id]);
@@ -117,7 +117,7 @@ describe('the command portolan, with the output of jobs', () => {
     });
   });
 
-  it('[CLI-EXIT-1] tells when the output cannot be written, unless its reader has gone', async () => {
+  it('[CLI-EXIT-1] reports that the output cannot be written, unless its reader has gone', async () => {
     const id = await submit(...submission('seq 200000', '--wait'));
     const into = async (script: string) => {
       const command = [process.execPath, ...CLI_PROCESS, 'job', 'logs', id]
@@ -157,7 +157,7 @@ describe('the command portolan, with the output of jobs', () => {
       expect([piped.code, piped.stderr]).toEqual([2, containing(`portolan job logs ${id} --file out/1.txt`)]);
     });
 
-    it('[CLI-CP-1] tells what keeps it from writing, and does not take it for a lost connection', async () => {
+    it('[CLI-CP-1] reports what prevents writing, and does not treat it as a lost connection', async () => {
       const id = await submit(
         ...submission('mkdir -p "$PORTOLAN_JOB_DIR/out"; echo one > "$PORTOLAN_JOB_DIR/out/1.txt"'),
       );
@@ -176,7 +176,7 @@ describe('the command portolan, with the output of jobs', () => {
       await once(spawn('mkfifo', [queue]), 'close');
       expect(await into('out/1.txt', queue)).toEqual([
         70,
-        `portolan: ${queue} is in the way: it is no file\n`,
+        `portolan: ${queue} is in the way: it is not a file\n`,
       ]);
       expect((await lstat(queue)).isFIFO()).toBe(true);
     });

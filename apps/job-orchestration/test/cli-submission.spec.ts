@@ -45,7 +45,7 @@ memory: 16
       expect(await json('job', 'get', fromStdin.stdout.trim())).toMatchObject({ name: 'of the file' });
     });
 
-    it('[CLI-SUBMIT-7] tells which fields of a file are unknown, and what they could be', async () => {
+    it('[CLI-SUBMIT-7] names the unknown fields of a file, and the fields that they could be', async () => {
       const request = {
         ...{ name: 'misspelt', clusterCriterias: [{ tags: ['type:local'] }], commandCriteria: ['type:bash'] },
         ...{ commandArgs: `'true'`, memory: 16, retry: { limits: 1, limit: 1 }, comment: 'x' },
@@ -68,7 +68,7 @@ memory: 16
       expect([code, stdout.trim()]).toEqual([0, '2']);
     });
 
-    it('[CLI-SUBMIT-4] says with --dry-run what would run where and why, and submits nothing', async () => {
+    it('[CLI-SUBMIT-4] shows with --dry-run what would run where and why, and submits nothing', async () => {
       const { code, stdout } = await cli(submission('true', '--dry-run', '--id', 'never'));
       expect(code).toBe(0);
       expect(stdout).toMatch(/^cluster {2}test \(.*\n *command {2}test \(/);
@@ -229,7 +229,7 @@ memory: 16
       expect(away.stderr).toMatch(/^portolan: cannot reach http:\/\/127.0.0.1:9.*\n {2}GET .*\n$/);
     });
 
-    it('[CLI-EXIT-5] an address of something else is named as such, also where any file may come', async () => {
+    it('[CLI-EXIT-5] reports an address that is not a Portolan service, also where any file is expected', async () => {
       const page = createServer((_request, response) =>
         response.setHeader('content-type', 'text/html; charset=utf-8').end('<p>welcome</p>'),
       );
@@ -238,7 +238,7 @@ memory: 16
         const { code, stdout, stderr } = await cli(['job', ...words, '--jobs', url]);
         expect([code, stdout]).toEqual([4, '']);
         expect(stderr).toMatch(
-          /^portolan: http:\S+ is no service of Portolan: it answered text\/html\n {2}GET /,
+          /^portolan: http:\S+ is not a Portolan service: it answered text\/html\n {2}GET /,
         );
       }
       page.close();

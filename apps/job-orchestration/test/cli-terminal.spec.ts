@@ -92,7 +92,7 @@ describe('the command portolan, in a terminal', () => {
     await service.client.call('DELETE', '/jobs/left');
   });
 
-  it('[CLI-LOGS-6] tells why the job that is followed has not started', async () => {
+  it('[CLI-LOGS-6] prints why the followed job has not started', async () => {
     const marker = join(folder, 'go');
     await service.client.submit({
       id: 'first',
@@ -106,7 +106,7 @@ describe('the command portolan, in a terminal', () => {
     expect(terminal.seen.match(/waits:/g)).toHaveLength(1);
   });
 
-  it('[CLI-LOGS-6] tells why the job that is followed waits for a node', async () => {
+  it('[CLI-LOGS-6] prints why the followed job waits for a node', async () => {
     const { id } = await eventually('the node is known', async () => {
       const { body } = await service.client.get<{ _embedded: { nodeList: { id: string }[] } }>('/nodes');
       return body._embedded.nodeList[0];

@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { cluster, outputOf, register, startJobs } from './support';
 
 describe('dependencies that end', () => {
-  it('[V3-DEP-13] in a process of the previous release, which informs nobody, release their dependents', async () => {
+  it('[V3-DEP-13] in a process of the previous release, which sends no notification, release their dependents', async () => {
     const service = await startJobs({ env: { ROLES: 'api,controller', RELEASE_SWEEP_MS: '100' } });
     const database = service.app.get(DataSource, { strict: false });
     try {

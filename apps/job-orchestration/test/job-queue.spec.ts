@@ -150,7 +150,7 @@ describe('a job that waits', () => {
     await Promise.all(['second-slot', 'third-slot'].map((id) => service.client.ended(id)));
   });
 
-  it('[V3-QUEUE-5] [V3-QUEUE-6] says how much memory is free', async () => {
+  it('[V3-QUEUE-5] [V3-QUEUE-6] states how much memory is free', async () => {
     await submit('large', { commandArgs: GATED });
     await service.client.until('large', ['RUNNING']);
     await submit('also-large');
@@ -173,7 +173,7 @@ describe('a job that waits', () => {
     },
   );
 
-  it('[V3-QUEUE-3] [V3-QUEUE-4] [V3-QUEUE-5] says that no node could ever run it', async () => {
+  it('[V3-QUEUE-3] [V3-QUEUE-4] [V3-QUEUE-5] states that no node could ever run it', async () => {
     await submit('huge', { memory: 700 });
     expect(await queueOf('huge')).toMatchObject({
       position: 1,
@@ -246,7 +246,7 @@ describe('a job that waits', () => {
     expect(rows).toEqual(Array.from({ length: 4 }, () => ({ turn_rank: -7 })));
   });
 
-  it('[V3-QUEUE-4] [V3-QUEUE-5] says that a node has it', async () => {
+  it('[V3-QUEUE-4] [V3-QUEUE-5] states that a node has it', async () => {
     await submit('claimed', { memory: 16, commandArgs: GATED });
     await service.client.until('claimed', ['RUNNING']);
     const database = service.app.get(DataSource, { strict: false });
@@ -280,7 +280,7 @@ describe('a job that waits', () => {
     expect((await read('unmatched')).status).toBe('FAILED');
   });
 
-  it('[V3-QUEUE-8] tells how its process failed', async () => {
+  it('[V3-QUEUE-8] states how its process failed', async () => {
     await submit('code', { memory: 16, commandArgs: `'exit 3'` });
     await submit('signal', { memory: 16, commandArgs: `'kill -SEGV $$'` });
     expect((await service.client.ended('code')).statusMsg).toBe('Job failed: exit code 3.');

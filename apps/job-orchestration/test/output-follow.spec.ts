@@ -79,7 +79,7 @@ describe('following the output of a job', () => {
       expect((await client.ended(id)).status).toBe('FAILED');
     });
 
-    it('[V3-FOLLOW-1] sends data before what the same process answers 250 ms later', async () => {
+    it('[V3-FOLLOW-1] sends data before the same process answers a request that arrives 250 ms later', async () => {
       const go = gate();
       const id = await submit(gates.wait(go));
       await client.until(id, ['RUNNING']);

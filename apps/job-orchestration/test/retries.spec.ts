@@ -294,7 +294,7 @@ describe('a job that fails', () => {
 });
 
 describe('a job whose node is lost', () => {
-  it('[V3-RETRY-3] [V3-RETRY-6] is attempted again only after the first attempt is over, also on a node that is cut off', async () => {
+  it('[V3-RETRY-3] [V3-RETRY-6] is attempted again only after the first attempt has ended, also on a node that is cut off', async () => {
     const owner = await startJobs({ env: { ROLES: 'api,controller', LEASE_MS: '2000' } });
     const { database, queuePrefix } = owner;
     const startNode = (id: string, ports: string) =>

@@ -88,7 +88,7 @@ describe('fires of schedules', () => {
     );
     const [buffered] = (await schedules.fires(id, 'outcome=buffered')) as [Fire];
     expect(buffered.jobId).toBeNull();
-    expect(skipped?.reason).toBe(`The fire of ${buffered.time} waits already.`);
+    expect(skipped?.reason).toBe(`The fire of ${buffered.time} is already waiting.`);
     await schedules.act(id, 'pause');
     await gate.open();
     const started = await schedules.until(id, 'started', 2);

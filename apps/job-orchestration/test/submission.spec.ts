@@ -145,7 +145,7 @@ describe('a submission', () => {
     ['no request', 400, 'is missing', [attachment('a')]],
     ['two requests', 400, 'several parts `request`', [request(), attachment('a'), request()]],
     [
-      'a request that is no JSON',
+      'a request that is not JSON',
       400,
       'is not valid JSON',
       [attachment('a'), { name: 'request', content: '{' }],
@@ -274,7 +274,7 @@ describe('a submission', () => {
     expect(status).toBe(415);
   });
 
-  it('takes an empty body of the type for none at other addresses, also when it comes in chunks', async () => {
+  it('treats an empty body of the type as absent at other addresses, also when it is chunked', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x', 'transfer-encoding': 'chunked' };
     const empty = httpRequest(`${service.url}/api/v3/jobs/nothing/rerun`, { method: 'POST', headers });
     empty.end();

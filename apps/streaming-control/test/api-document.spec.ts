@@ -45,7 +45,7 @@ describe('openapi.json', () => {
     ['numbers and booleans as texts', { parameters: [{ name: 1, value: true }] }, 201],
     ['texts as numbers and booleans', { slaMin: '0', slaMax: '10', isReadyForJobMaster: 'True' }, 201],
     ['null of what is optional', { version: null, slaMin: null, isReadyForJobMaster: null }, 201],
-    ['a text that is no number', { slaMin: 'many' }, 400],
+    ['a text that is not a number', { slaMin: 'many' }, 400],
     ['a text that is no boolean', { isReadyForJobMaster: 'maybe' }, 400],
     ['an empty name of a parameter', { parameters: [{ name: '', value: 1 }] }, 400],
     ['no user', { user: '' }, 400],

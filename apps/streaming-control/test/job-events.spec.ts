@@ -36,7 +36,7 @@ describe('the events of a job', () => {
     socket.close();
   });
 
-  it('[V1-EVENT-1] tell why a worker could not start', async () => {
+  it('[V1-EVENT-1] state why a worker could not start', async () => {
     await rig.api.createCluster('unstartable', oneWorker);
     const jobId = await rig.api.submit('unstartable');
     const worker = await rig.node.worker(jobId, 1);
@@ -67,7 +67,7 @@ describe('the events of a job', () => {
     expect([status, body.error]).toEqual([400, expect.stringContaining(name)]);
   });
 
-  it('[V1-EVENT-3] come on any replica as they happen, until the job is over', async () => {
+  it('[V1-EVENT-3] arrive on any replica as they happen, until the job has ended', async () => {
     const jobId = await launched('streamed');
     const reader = await rig.open(`jobs/${jobId}/events?limit=1`, rig.replica.url, STREAM);
     await reader.json<JobEvent>('the last one', ({ message }) => message.includes('transitioning'));

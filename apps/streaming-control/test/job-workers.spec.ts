@@ -113,7 +113,7 @@ describe('workers of jobs', () => {
     for (const jobId of [byNode, byExit, byPost]) expect(node.of(jobId)).toHaveLength(1);
   });
 
-  it('[V1-LIFE-17] say why they ended, and why their job did', async () => {
+  it('[V1-LIFE-17] state why they ended, and why their job did', async () => {
     const reasonsOf = async (jobId: string) => {
       const { jobMetadata, workerMetadataList } = await api.job(jobId);
       return [jobMetadata.reason, ...workerMetadataList.map(({ reason }) => reason)];

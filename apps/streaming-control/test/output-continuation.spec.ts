@@ -72,7 +72,7 @@ describe('clients of output with event ids', () => {
     return [...new Map(ids)].map(([worker, number]) => `${worker}:${number}`).sort();
   }
 
-  it('[V1-STREAM-15] get what came while they were away, through any replica', async () => {
+  it('[V1-STREAM-15] get the events that they missed while disconnected, through any replica', async () => {
     const reader = await EventReader.open(address(service, ''));
     // The sinks tell where the stream begins, before there is an event.
     await eventually('both workers are read', () => lastIds(reader).length === WORKERS);

@@ -123,7 +123,7 @@ describe('a job survives', () => {
     expect(reason).toBe('Error: Too many worker resubmits: exit code 1');
   });
 
-  it('[V1-LIFE-3] a silent worker: it is replaced, one with heartbeats is not', async () => {
+  it('[V1-LIFE-3] a silent worker is replaced, one with heartbeats is not', async () => {
     const service = await installation.replica({ WORKER_TIMEOUT_MS: '800', WORKER_START_GRACE_MS: '60000' });
     const api = new Api(service.url);
     await api.createCluster('silent', {
@@ -144,7 +144,7 @@ describe('a job survives', () => {
     expect((await api.started(jobId))[0]).toBe(1);
   });
 
-  it('a heartbeat of a worker that never reported Started: it counts as Started', async () => {
+  it('a heartbeat of a worker that never reported Started counts as Started', async () => {
     const service = await installation.replica();
     const api = new Api(service.url);
     await api.createCluster('promoted', oneWorker);

@@ -55,13 +55,13 @@ describe('stream pack', () => {
 
   it.each([
     ['no worker.json', () => undefined, 'there is no file'],
-    ['no JSON', () => writeFileSync(join(folder, 'worker.json'), '{'), 'is no JSON'],
+    ['no JSON', () => writeFileSync(join(folder, 'worker.json'), '{'), 'is not JSON'],
     [
       'no command',
       () => writeFileSync(join(folder, 'worker.json'), '{"command":[]}'),
       'must be a list of texts',
     ],
-    ['a link', () => symlinkSync('/etc/passwd', join(folder, 'passwd')), 'is no plain file'],
+    ['a link', () => symlinkSync('/etc/passwd', join(folder, 'passwd')), 'is not a regular file'],
   ])('[CLI-STREAM-4] refuses a folder with %s', async (what, change, message) => {
     change();
     const { code, stderr } = await pack(what === 'no worker.json' ? 'my-job/lib' : 'my-job');

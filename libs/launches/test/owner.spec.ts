@@ -192,7 +192,7 @@ describe('an owner of launches', () => {
     expect(told.map(({ launch }) => launch.id).sort()).toEqual([...others].sort());
   });
 
-  it('offers launches again that Redis has lost', async () => {
+  it('offers launches that Redis has lost once more', async () => {
     const id = await owner.offer({ agentCluster: 'forgetful' });
     const redis = new Redis(TEST_SERVERS.redis);
     try {

@@ -40,7 +40,7 @@ describe('a launch on a node', () => {
     await eventually('forgotten', async () => (await node.state()).launches.length === 0);
   });
 
-  it('[V1-LIFE-17] reports the last line of stderr of a worker that failed, and of nothing else', async () => {
+  it('[V1-LIFE-17] reports the last line of stderr for a worker that failed, and only then', async () => {
     const endOf = async (kind: LaunchKind, script: string) =>
       (await ended(owner, await offer({ kind, command: sh(script) }))).end;
     const end = { cause: 'exited', exitCode: 3 };

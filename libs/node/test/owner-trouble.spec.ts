@@ -114,7 +114,7 @@ describe('a node whose owner moves', () => {
 });
 
 describe('a node that has offers of an owner that is gone', () => {
-  it('repeats an unanswered claim to the replica that came, which offers that launch alone', async () => {
+  it('repeats an unanswered claim to the new replica, which offers that launch alone', async () => {
     // The owner does not announce its address before half a lease has passed.
     const env = { LEASE_MS: '600000' };
     const port = await freePorts();
@@ -141,7 +141,7 @@ describe('a node that has offers of an owner that is gone', () => {
     }
   });
 
-  it('claims them from the replica that came, although their address is the old one', async () => {
+  it('claims them from the new replica, although they contain the old address', async () => {
     // The owner does not announce its address before half a lease has passed.
     const env = { LEASE_MS: '600000' };
     const leaving = await startTestOwner({ env });
@@ -219,7 +219,7 @@ describe('a node whose owner is hard to reach', () => {
     expect(await node.file(id, 'stdout')).toBe('once\n');
   });
 
-  it('returns an offer that its owner does not want here yet', async () => {
+  it('returns an offer that its owner refuses for now', async () => {
     let asked = 0;
     owner.handlers.decide = () => (++asked < 2 ? ClaimDecision.NotHere : ClaimDecision.Go);
     const id = await offer();

@@ -71,7 +71,7 @@ describe('the zip of a directory', () => {
     expect(Object.keys(await entries())).toEqual(['C%3A\n\ufffd', 'd/file', 'd/text', 'large']);
   });
 
-  it('leaves out what a job has closed to the account of the node', async () => {
+  it('leaves out files that a job has made unreadable for the node', async () => {
     const isRoot = process.getuid?.() === 0;
     const own = async (path: string): Promise<void> => void (isRoot && (await chown(path, 65_534, 65_534)));
     await writeFile(join(root, 'small'), 'closed');

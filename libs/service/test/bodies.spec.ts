@@ -271,7 +271,7 @@ describe('an absent body', () => {
     'nonsense',
   ];
 
-  it.each(types)('is no body, declared as %s', async (type) => {
+  it.each(types)('counts as absent, declared as %s', async (type) => {
     expect(await send('DELETE', 'things', undefined, type)).toMatchObject({
       status: 200,
       body: { body: null },
@@ -280,7 +280,7 @@ describe('an absent body', () => {
     expect(await send('POST', 'any', '', type)).toMatchObject({ status: 201, body: { body: null } });
   });
 
-  it.each(types)('is no body when sent in chunks, declared as %s', async (type) => {
+  it.each(types)('counts as absent when sent in chunks, declared as %s', async (type) => {
     const head = `DELETE /api/things HTTP/1.1\nHost: 127.0.0.1\nConnection: close\nContent-Type: ${type}\n`;
     expect(await raw(`${head}Transfer-Encoding: chunked\n\n0\n\n`)).toMatch(/^HTTP\/1.1 200 /);
     expect(await raw(`${head}Transfer-Encoding: chunked\n\n1\nx\n0\n\n`)).toMatch(/^HTTP\/1.1 4(?:00|15) /);
@@ -330,7 +330,7 @@ describe('requests refused before their route', () => {
     ['GET /api/th\u00e4ngs HTTP/1.1', 'must be percent-encoded'],
     ['GET /api/things HTTP/1.1\nBad Header: x', 'a header has an invalid character'],
     ['CONNECT 127.0.0.1:80 HTTP/1.1', 'the method CONNECT is for proxies'],
-  ])('%s is refused for what is wrong', async (head, message) => {
+  ])('%s is refused with its own reason', async (head, message) => {
     const answer = await raw(`${head}\nHost: 127.0.0.1\n\n`);
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect(answer).toContain(message);

@@ -79,7 +79,7 @@ describe('a page of CORS_ORIGINS', () => {
     ['things', 405, 'GET, HEAD, PUT'],
     ['nothing', 404, null],
   ])(
-    'gets the answer of the API to an OPTIONS request for %s that is no preflight',
+    'gets the answer of the API to an OPTIONS request for %s that is not a preflight',
     async (path, status, allow) => {
       const headers: Record<string, string>[] = [
         {},

@@ -94,7 +94,7 @@ describe('rows of an entity', () => {
     expect(await findRow(source.manager, Place, key)).toEqual({ ...place(3), paintedAt: 9 });
   });
 
-  it('get values of their own in one statement; what a change leaves out stays', async () => {
+  it('get different values in one statement; columns that a change omits stay', async () => {
     await insertRows(source.manager, Place, [place(10), place(11), place(12)]);
     const changes = [
       { id: 'a-10', furniture: ['desk'], paintedAt: 7 },

@@ -213,7 +213,7 @@ describe('a service', () => {
     expect(Object.keys(document.paths)).toContain('/api/notes/{id}');
   });
 
-  it('serves its documentation below the address of its API, too: an ingress leads nowhere else', async () => {
+  it('serves its documentation below the address of its API, too, because an ingress forwards nothing else', async () => {
     expect(await (await call('/api/v1/openapi.json')).json()).toEqual(
       await (await call('/openapi.json')).json(),
     );
@@ -226,7 +226,7 @@ describe('a service', () => {
     expect((await call(new URL(script ?? '', 'http://x/api/v1/docs').pathname)).status).toBe(200);
   });
 
-  it('writes the texts of its document once: many who ask for them hold up nobody else', async () => {
+  it('writes the texts of its document once, so that many requests for them delay no others', async () => {
     await (await call('/openapi.yaml')).text();
     const written = jest.spyOn(JSON, 'stringify');
     const read = jest.spyOn(JSON, 'parse');

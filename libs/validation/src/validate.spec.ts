@@ -98,7 +98,7 @@ describe('validate', () => {
     [{ ...valid, name: 'ninechars' }, 'a name has 1 to 8 characters'],
     [{ ...valid, name: 7 }, 'name must be a string'],
     [{ ...valid, code: 'long' }, 'code must be shorter than or equal to 3 characters'],
-  ])('says of %j in the words of the class: %s', (plain, message) => {
+  ])('reports %j in the words of the class: %s', (plain, message) => {
     expect(errorsOf(plain)[0]?.message).toBe(message);
   });
 
@@ -108,7 +108,7 @@ describe('validate', () => {
     expect(errorsOf({ name: '', status: 3 }).map((error) => error.field)).toEqual(['name', 'status']);
   });
 
-  it.each([null, 'text', 3, [valid]])('%j is no object', (plain) => {
+  it.each([null, 'text', 3, [valid]])('%j is not an object', (plain) => {
     expect(errorsOf(plain)).toEqual([expect.objectContaining({ field: '', kind: 'type' })]);
   });
 
@@ -127,7 +127,7 @@ describe('validate', () => {
     });
   });
 
-  it('reads a text as the object that it stands for', () => {
+  it('reads a text as the object that it abbreviates', () => {
     const { strict } = validate(Sample, { ...valid, strict: ['a', { name: 'b' }] });
     expect(strict).toMatchObject([{ name: 'a' }, { name: 'b' }]);
     expect(errorsOf({ ...valid, strict: [''] })).toMatchObject([{ field: 'strict[0].name' }]);

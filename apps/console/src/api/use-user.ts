@@ -2,7 +2,7 @@ import { useClients } from './clients';
 import { useSession } from './session';
 import { subjectOf } from './token-subject';
 
-/** Returns the name of the logged-in user, as the services know it; undefined without a login, or when the token is no JWT. */
+/** Returns the name of the logged-in user, as the services know it; undefined without a login, or when the token is not a JWT. */
 function usePerson(): string | undefined {
   const { subjectClaim } = useClients().config;
   const session = useSession();

@@ -3,7 +3,7 @@ import { assignSlots } from './row-slots';
 const slots = (before: Record<string, number>, keys: string): number[] =>
   assignSlots(new Map(Object.entries(before)), [...keys]);
 
-it('[CONSOLE-SPEED-2] rows that come take the elements of rows that have left', () => {
+it('[CONSOLE-SPEED-2] new rows reuse the elements of rows that have left', () => {
   expect(slots({}, 'abcd')).toEqual([0, 1, 2, 3]);
   expect(slots({ a: 0, b: 1, c: 2, d: 3 }, 'cdef')).toEqual([2, 3, 0, 1]);
   expect(slots({ c: 2, d: 3, e: 0, f: 1 }, 'bcde')).toEqual([1, 2, 3, 0]);

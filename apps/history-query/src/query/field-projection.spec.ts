@@ -64,7 +64,7 @@ describe('projectFields', () => {
     },
   );
 
-  it('[V2-FIELD-5] tells selectors with regular expressions from others', () => {
+  it('[V2-FIELD-5] distinguishes selectors with regular expressions from others', () => {
     const all = [':(a~/x/)', ':(b,a:(c:(d!~/x/)))', ':(a="x",b::(c),d:(e=null))'];
     expect(all.map((selector) => hasPattern(parseFieldSelector(selector)))).toEqual([true, true, false]);
   });

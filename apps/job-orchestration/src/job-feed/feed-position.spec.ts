@@ -7,5 +7,5 @@ it.each([
   ['a stream is resumed some seconds before its last event', String(NOW - 60_000), NOW - 60_000 - OVERLAP_MS],
   ['a stream is not resumed from long ago', '1', NOW - RESUME_MS],
   ['an event of a clock that is ahead hides no change', String(NOW + 60_000), NOW - OVERLAP_MS],
-  ['an id that is no time counts as absent', 'x', NOW - OVERLAP_MS],
+  ['an id that is not a time counts as absent', 'x', NOW - OVERLAP_MS],
 ])('[V3-JOB-34] %s', (_title, header, from) => expect(readPosition(header, NOW)).toBe(from));

@@ -11,7 +11,7 @@ export const RESUME_MS = 3_600_000;
  * Returns the time from which a stream reports changes, ms since the epoch. Ids of events are times of changes. A new stream begins
  * with the last seconds, which a search just before may have missed. Pure.
  *
- * @param header `Last-Event-ID`; a value that is no time counts as absent
+ * @param header `Last-Event-ID`; a value that is not a time counts as absent
  */
 export function readPosition(header: unknown, now: number): number {
   const seen = typeof header === 'string' && /^\d{1,15}$/.test(header.trim()) ? Number(header) : now;

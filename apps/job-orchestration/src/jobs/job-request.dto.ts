@@ -33,7 +33,11 @@ export class SecretRequest {
   @ApiProperty({ pattern: VARIABLE_NAME.source })
   name!: string;
 
-  @Text({ max: 1024, description: 'Provider and what it knows the secret by.', example: 'file:db/password' })
+  @Text({
+    max: 1024,
+    description: 'The provider, and the name of the secret there.',
+    example: 'file:db/password',
+  })
   @Matches(SECRET_REFERENCE, { message: 'secrets: ref must be <provider>:<reference>' })
   @ApiProperty({ pattern: SECRET_REFERENCE.source })
   ref!: string;
@@ -45,7 +49,7 @@ export class WebhookRequest {
   @ApiProperty({ pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?:' })
   url!: string;
 
-  @Text({ min: 1, max: 255, description: 'Signs what is sent; shown to nobody.' }) secret!: string;
+  @Text({ min: 1, max: 255, description: 'The key that signs calls; never shown.' }) secret!: string;
 }
 
 /** The required outcome of a dependency. */

@@ -19,8 +19,8 @@ export function disruptionOf({ metadata, spec, status }: V1Pod): string | undefi
   const from = spec?.nodeName === undefined ? '' : ` from ${spec.nodeName}`;
   const target = status?.conditions?.find((one) => one.type === 'DisruptionTarget' && one.status === 'True');
   if (status?.reason === 'Evicted')
-    return `its pod was evicted${from}: ${status.message ?? 'no reason told'}`;
-  if (target) return `its pod was evicted${from} (${target.message ?? target.reason ?? 'no reason told'})`;
+    return `its pod was evicted${from}: ${status.message ?? 'no reason given'}`;
+  if (target) return `its pod was evicted${from} (${target.message ?? target.reason ?? 'no reason given'})`;
   return metadata?.deletionTimestamp === undefined ? undefined : 'its pod was deleted';
 }
 

@@ -9,7 +9,7 @@ const sources = (change: Partial<Sources> = {}): Sources => ({
 const resource = (id: string, change: Partial<Sources> = {}) => ({ id, document: sources(change) });
 
 describe('the files of a job', () => {
-  it('[V3-RUN-6] go into the root, those of what was selected into folders of their own', () => {
+  it('[V3-RUN-6] go into the root; those of the selected resources go into one folder each', () => {
     const layout = jobFiles(
       sources({ configs: ['http://h/a.conf?v=1'], dependencies: ['/opt/b c'], setupFile: 'http://h/any.sh' }),
       resource('c', { configs: ['http://h/x'], setupFile: 'http://h/y' }),
@@ -37,7 +37,7 @@ describe('the files of a job', () => {
     ['two sources have one name', { configs: ['http://a/x', 'http://b/x'] }],
     ['a name is that of the system', { configs: ['http://a/run'] }],
     ['a location has no name', { dependencies: ['http://a/'] }],
-    ['a location is no address', { dependencies: ['http://[/x'] }],
+    ['a location is not an address', { dependencies: ['http://[/x'] }],
     ['a name is too long', { dependencies: [`http://a/${'x'.repeat(256)}`] }],
   ])('are refused when %s', (_what, change) => {
     expect(() => jobFiles(sources(change), resource('c'), resource('k'), [])).toThrow(JobFilesError);

@@ -51,7 +51,7 @@ export class NodesService {
       return true;
     } catch (error) {
       const about = { err: error, nodeId, action };
-      this.logger.info(about, 'node not reached; its next heartbeat triggers a retry');
+      this.logger.info(about, 'node unreachable; its next heartbeat triggers a retry');
       return false;
     }
   }

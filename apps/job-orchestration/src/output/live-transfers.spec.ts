@@ -29,7 +29,7 @@ describe('transfers from nodes', () => {
     }
   });
 
-  it('[V3-OUT-5] that stand still are given up, those that move are not', async () => {
+  it('[V3-OUT-5] are aborted when they stall, and only then', async () => {
     const transfers = transfersWith(2, 600);
     const [still, moving] = [new PassThrough(), new PassThrough()];
     const broken = buffer(transfers.begin(still)).then(

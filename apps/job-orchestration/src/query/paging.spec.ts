@@ -29,7 +29,7 @@ describe('paging', () => {
     ]);
   });
 
-  it('[V3-PAGE-4] knows the id by its other name, which links keep', () => {
+  it('[V3-PAGE-4] accepts the id by its other name, which links keep', () => {
     const { sort, sortText } = readPaging({ sort: 'uniqueId,desc' }, ['id']);
     expect([sort, sortText]).toEqual([[{ property: 'id', direction: 'DESC' }], ['uniqueId,desc']]);
   });
@@ -45,7 +45,7 @@ it.each([
   [2, 3, 23],
   [2, 0, undefined],
   [0, 10, undefined],
-])('page %i with %i of 10 elements tells a total of %j', (page, found, total) => {
+])('page %i with %i of 10 elements shows a total of %j', (page, found, total) => {
   expect(totalByPage(found, { page, size: 10, sort: [], sortText: [] })).toBe(total);
 });
 

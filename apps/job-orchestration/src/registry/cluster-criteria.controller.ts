@@ -104,7 +104,8 @@ export class ClusterCriteriaController {
 /** Reads a priority of an address. @throws ServiceError: constraint below 0, malformed for a text that is not a number */
 function readPriority(text: string): number {
   if (/^-\d{1,9}$/.test(text)) throw constraint('a priority must be at least 0');
-  if (!/^\d{1,9}$/.test(text)) throw malformed('priority', `a priority is a number from 0 on, not ${text}`);
+  if (!/^\d{1,9}$/.test(text))
+    throw malformed('priority', `a priority must be a whole number of at least 0, not ${text}`);
   return Number(text);
 }
 

@@ -52,7 +52,7 @@ export class CommandApplicationsService {
       found(COMMAND, commandId, await this.repository.lock(COMMAND, commandId, transaction));
       const ids = change(await this.repository.applicationIdsOf(commandId, transaction));
       const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-      if (twice !== undefined) throw malformed('', `the application ${twice} is linked already`);
+      if (twice !== undefined) throw malformed('', `the application ${twice} is already linked`);
       const known = await this.repository.lockAll(APPLICATION, ids, transaction);
       const unknown = ids.find((id) => !known.has(id));
       if (unknown !== undefined) throw notFound(`No application with id ${unknown} exists`);

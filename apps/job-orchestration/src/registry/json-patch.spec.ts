@@ -107,10 +107,10 @@ describe('applyJsonPatch', () => {
       '[0]: there is no "/metadata/constructor"',
     ],
     [{ op: 'replace', path: '/tags/length', value: 0 }, '[0]: there is no "/tags/length"'],
-    [{ op: 'add', path: '/tags/3', value: 0 }, '[0]: "3" is no place in a list of 1 entries'],
-    [{ op: 'add', path: '/tags/01', value: 0 }, '[0]: "01" is no place in a list of 1 entries'],
+    [{ op: 'add', path: '/tags/3', value: 0 }, '[0]: "3" is not an index of a list of 1 entries'],
+    [{ op: 'add', path: '/tags/01', value: 0 }, '[0]: "01" is not an index of a list of 1 entries'],
     [{ op: 'remove', path: 'name' }, '[0]: a path begins with /, but not "name"'],
-    [{ op: 'remove', path: '/a~2' }, '[0]: ~ is written as ~0 in a path, but not in "/a~2"'],
+    [{ op: 'remove', path: '/a~2' }, '[0]: "/a~2" must escape ~ as ~0'],
     [{ op: 'add', path: '/x'.repeat(101), value: 0 }, '[0]: a path has at most 100 names'],
     [{ op: 'move', from: '/metadata', path: '/metadata/x' }, '[0]: a value cannot be moved into itself'],
   ])('%j is refused with its reason', (operation, reason) => {

@@ -20,7 +20,7 @@ const INDEX = /^(?:0|[1-9]\d*)$/;
 export function parsePointer(text: string): Pointer {
   if (text === '') return [];
   if (!text.startsWith('/')) throw new PatchError(`a path begins with /, but not ${shown(text)}`);
-  if (/~(?![01])/.test(text)) throw new PatchError(`~ is written as ~0 in a path, but not in ${shown(text)}`);
+  if (/~(?![01])/.test(text)) throw new PatchError(`${shown(text)} must escape ~ as ~0`);
   const names = text.slice(1).split('/', JSON_DEPTH_LIMIT + 1);
   if (names.length > JSON_DEPTH_LIMIT) throw new PatchError(`a path has at most ${JSON_DEPTH_LIMIT} names`);
   const pointer = names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -58,7 +58,7 @@ export function child(container: unknown, name: string): { value: unknown } | un
 export function insertionIndex(list: readonly unknown[], name: string): number {
   if (name === '-') return list.length;
   if (!INDEX.test(name) || Number(name) > list.length)
-    throw new PatchError(`${shown(name)} is no place in a list of ${list.length} entries`);
+    throw new PatchError(`${shown(name)} is not an index of a list of ${list.length} entries`);
   return Number(name);
 }
 

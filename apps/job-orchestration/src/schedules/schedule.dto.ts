@@ -30,7 +30,7 @@ const TIME = { oneOf: [{ type: 'string', format: 'date-time' }, { type: 'integer
 const Moment = (description: string, { optional = true } = {}): PropertyDecorator =>
   applyDecorators(
     ApiProperty({ ...TIME, description, required: !optional, nullable: optional }),
-    // A null is no time, as an absent one.
+    // A null is not a time, as an absent one.
     ...(optional
       ? [IsOptional()]
       : [IsDefined({ message: '$property must be a time' }), ReadAs((value) => value ?? undefined)]),

@@ -171,7 +171,7 @@ describe('selection', () => {
     expect(await chosen(wanted([['a']]), found, refuse)).toEqual(['k', 'c']);
   });
 
-  it('tells why a chooser chose', async () => {
+  it('returns the reason of a chooser', async () => {
     const clusters = [cluster('c1', ['a']), cluster('c2', ['a'])];
     const told: Chooser = {
       ...first,

@@ -45,7 +45,7 @@ describe('the nodes of a job', () => {
     expect(nodesForJob(nodes(text), 65_536).obstacle).toEqual({ reason, message }),
   );
 
-  it('[V3-QUEUE-5] are no obstacle when one has room, and a node without slots is none', () => {
+  it('[V3-QUEUE-5] do not make a job wait when one has room; a node without slots does not count', () => {
     expect(nodesForJob(nodes('8192/8192 4096/1c'), 8192).obstacle).toBeNull();
     const empty = { ...node('8192/8192'), slots: 0, freeSlots: 0 };
     expect(nodesForJob([empty], 1).counts.matching).toBe(0);

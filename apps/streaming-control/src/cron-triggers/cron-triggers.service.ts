@@ -68,7 +68,7 @@ export class CronTriggersService {
     if (!cluster || cluster.disabled || cluster.cronSpec !== spec) return;
     const now = Date.now();
     if (isLateFire(fireAt, now, this.config.CRON_LATE_MS))
-      return this.logger.warn({ cluster: name, fireAt }, 'a late cron fire is dropped');
+      return this.logger.warn({ cluster: name, fireAt }, 'late cron fire dropped');
     const jobId = await this.startUnlessKept(name, fireAt, now);
     if (jobId !== undefined) this.signals.jobSubmitted(name, jobId);
   }

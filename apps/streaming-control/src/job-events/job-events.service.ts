@@ -48,7 +48,7 @@ export class JobEventsService {
       after: (sequence: number, limit: number) => this.jobs.eventsAfter(jobId, sequence, limit),
       news: this.watches.jobs.sequence(jobId),
     };
-    const onError = (err: unknown) => this.logger.warn({ err, jobId }, 'job events not read');
+    const onError = (err: unknown) => this.logger.warn({ err, jobId }, 'job events could not be read');
     new JobEventStream(beginEvents(reply), this.open, source, passed, onError);
   }
 

@@ -32,7 +32,7 @@ export class JobStatusGateway implements OnGatewayConnection<WebSocket> {
       retryMs: this.config.STREAM_POLL_MS,
     };
     const client = new JobStatusClient(socket, events, this.recent, this.traffic, (error) =>
-      this.logger.warn({ err: error, jobId }, 'job events not read'),
+      this.logger.warn({ err: error, jobId }, 'job events could not be read'),
     );
     this.open.add(client);
     socket.once('close', () => this.open.remove(client));

@@ -29,7 +29,7 @@ abstract class OutputGateway implements OnGatewayConnection<WebSocket> {
       await this.follow(request, query, outlet);
     } catch (error) {
       if (error instanceof ServiceError) return closeFor(client, 404, error.message);
-      this.logger.warn({ err: error }, 'output stream not opened');
+      this.logger.warn({ err: error }, 'output stream could not be opened');
       client.close(INTERNAL_ERROR);
     }
   }

@@ -44,7 +44,7 @@ export class JobCommandsService {
       change.noteJob(`Killing job, reason: ${reason}`);
       return this.lifecycle.end(change, JobState.TerminatingNormal, reason);
     });
-    if (ended) this.logger.info({ jobId, user, reason }, 'job is killed');
+    if (ended) this.logger.info({ jobId, user, reason }, 'job killed');
     return ended ?? false;
   }
 

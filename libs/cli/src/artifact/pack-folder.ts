@@ -54,7 +54,7 @@ async function checkManifest(path: string): Promise<void> {
   try {
     manifest = JSON.parse(text);
   } catch (error) {
-    throw usageError(`${path} is no JSON: ${(error as Error).message}`);
+    throw usageError(`${path} is not JSON: ${(error as Error).message}`);
   }
   const { command } = (manifest ?? {}) as { command?: unknown };
   const isCommand =
@@ -72,7 +72,8 @@ async function filesOf(folder: string, artifact: string): Promise<{ name: string
     const name = relative(folder, path);
     if (entry.isDirectory() || path === artifact || name.split(sep).some((part) => part.startsWith('.')))
       continue;
-    if (!entry.isFile()) throw usageError(`${path} is no plain file`, 'an artifact holds plain files only');
+    if (!entry.isFile())
+      throw usageError(`${path} is not a regular file`, 'an artifact contains regular files only');
     const isExecutable = ((await lstat(path)).mode & 0o111) !== 0;
     found.push({ name, mode: isExecutable ? EXECUTABLE : PLAIN });
   }

@@ -17,7 +17,7 @@ export function refuseForeignAnswer(answer: IncomingMessage, method: string, url
   if (headers['x-request-id'] !== undefined) return;
   answer.destroy();
   throw new CliError(
-    `${new URL(url).origin} is no service of Portolan: it answered ${type.split(';')[0]}`,
+    `${new URL(url).origin} is not a Portolan service: it answered ${type.split(';')[0]}`,
     ExitCode.Unreachable,
     `${method} ${url}`,
   );

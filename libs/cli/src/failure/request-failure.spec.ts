@@ -1,7 +1,7 @@
 import { requestFailure } from './request-failure.ts';
 
 describe('[CLI-EXIT-3] the failure of a request', () => {
-  it('names the command that tells why a selection found nothing, not the request', () => {
+  it('names the command that explains an empty selection, not the request', () => {
     const message =
       'No cluster found: none has a. POST /api/v3/jobs/resolve tells more; the job is stored as x';
     const refusal = Object.assign(new Error(message), { status: 412, isFinal: true });

@@ -10,7 +10,7 @@ describe('[CLI-FILE-1] the file of a command', () => {
     expect(() => fileOf('a.yaml', { file: 'b.yaml' })).toThrow('two files are given: a.yaml and b.yaml');
   });
 
-  it('is missing where no option stands for it', () => {
+  it('is required where no option replaces it', () => {
     expect(() => fileOf(undefined, {})).toThrow('no file is given');
     expect(optionalFileOf(undefined, {})).toBeUndefined();
   });

@@ -51,7 +51,7 @@ async function makeFolders(root: string, segments: readonly string[]): Promise<s
     });
     await locally(path, made);
     if (!(await lstat(path)).isDirectory())
-      throw new CliError(`${path} is in the way: it is no folder`, ExitCode.OfCommand);
+      throw new CliError(`${path} is in the way: it is not a folder`, ExitCode.OfCommand);
   }
   return path;
 }
@@ -66,7 +66,7 @@ const secondOf = (ms: number): number => Math.floor(ms / 1000);
 async function isSame(path: string, { size, lastModified }: RemoteFile): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   if (found && !found.isFile() && !found.isSymbolicLink())
-    throw new CliError(`${path} is in the way: it is no file`, ExitCode.OfCommand);
+    throw new CliError(`${path} is in the way: it is not a file`, ExitCode.OfCommand);
   return (
     found?.isFile() === true &&
     found.size === size &&

@@ -18,7 +18,7 @@ export function duration(ms: number): string {
   return `${count}${large.sign}${small && rest > 0 && count < 10 ? `${rest}${small.sign}` : ''}`;
 }
 
-/** Formats a moment relative to now: `3m ago`, `in 2h`; returns the text itself when it is no time. */
+/** Formats a moment relative to now: `3m ago`, `in 2h`; returns the text itself when it is not a time. */
 export function relativeTime(moment: string | number, now: number): string {
   const time = typeof moment === 'number' ? moment : Date.parse(moment);
   if (Number.isNaN(time)) return String(moment);

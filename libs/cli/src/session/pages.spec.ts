@@ -18,7 +18,7 @@ async function read(count: number, options: LimitOptions & { watch?: boolean }, 
 }
 
 describe('[CLI-OUT-8] a list of pages', () => {
-  it('ends at its limit, and tells a person that there are more', async () => {
+  it('ends at its limit, and prints a note on a terminal that there are more', async () => {
     const more = (limit: number) => ({
       rows: limit,
       last: limit - 1,
@@ -35,7 +35,7 @@ describe('[CLI-OUT-8] a list of pages', () => {
     expect(await read(310, { all: true })).toEqual({ rows: 310, last: 309, notes: [] });
   });
 
-  it('tells nothing to a program, and nothing while the list is watched', async () => {
+  it('prints no note to a program, and none while the list is watched', async () => {
     expect((await read(26, {}, false)).notes).toEqual([]);
     expect((await read(26, { watch: true })).notes).toEqual([]);
   });

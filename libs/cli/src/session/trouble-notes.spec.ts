@@ -1,7 +1,7 @@
 import type { Session } from './session.ts';
 import { troubleNotes } from './trouble-notes.ts';
 
-it('[CLI-OUT-7] tells interruptions of several requests once', () => {
+it('[CLI-OUT-7] reports interruptions of several requests once', () => {
   const notes: string[] = [];
   const terminal = { note: (text: string) => void notes.push(text) };
   const trouble = troubleNotes({ terminal } as unknown as Session);

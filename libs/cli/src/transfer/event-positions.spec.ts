@@ -1,7 +1,7 @@
 import { EventPositions, missingNote } from './event-positions.ts';
 
 describe('positions in the output of workers', () => {
-  it('tell what is missing before an event, and what was received before', () => {
+  it('report the events missing before an event, and those received before', () => {
     const positions = new EventPositions();
     expect(positions.isEmpty).toBe(true);
     expect(['a:5', 'b:1', 'a:6', 'a:9', 'a:9', 'a:2'].map((id) => positions.note(id))).toEqual([
@@ -22,7 +22,7 @@ describe('positions in the output of workers', () => {
     expect(String(positions).length).toBeLessThanOrEqual(10_000);
   });
 
-  it('[CLI-STREAM-9] tell of which worker events are missing', () => {
+  it('[CLI-STREAM-9] report the worker whose events are missing', () => {
     expect(missingNote(1, 'sine-1-worker-0-2:8')).toMatch(/^1 event of sine-1-worker-0-2 is missing here/);
     expect(missingNote(132, 'a:b:8')).toMatch(/^132 events of a:b are missing here/);
   });

@@ -37,7 +37,7 @@ describe('[CLI-OUT-7] work that outlasts interruptions', () => {
   it.each([
     ['an error that a client wraps', new Error('no answer', { cause: lostConnection('asleep') })],
     ['a body that ends early', Object.assign(new Error('e'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })],
-    ['an answer of a proxy that is no JSON', new SyntaxError('Unexpected token')],
+    ['an answer of a proxy that is not JSON', new SyntaxError('Unexpected token')],
   ])('is repeated after %s', async (_case, error) => {
     expect(await attempts([error], true)).toEqual([error.message, 'over']);
   });

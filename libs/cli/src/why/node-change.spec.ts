@@ -35,7 +35,7 @@ describe('nodeChange', () => {
     });
   });
 
-  it('says that the node is still there, or gone', () => {
+  it('states whether the node is still listed', () => {
     const textOf = (revisions: Revision[]) =>
       nodeChange(
         { attempt: attempt('old'), time: 1000, revisions },
@@ -56,7 +56,7 @@ describe('nodeChange', () => {
     expect(change?.differences).toEqual([{ path: 'hostName', before: 'old.example', after: 'new.example' }]);
   });
 
-  it('says nothing of the same node, and of an attempt without one', () => {
+  it('reports no change for the same node, or for an attempt without one', () => {
     const same = { attempt: attempt('same'), time: 1000, revisions: small };
     expect(nodeChange(same, { ...same, time: 6000 })).toBeUndefined();
     expect(nodeChange({ ...same, attempt: attempt(null) }, same)).toBeUndefined();

@@ -820,7 +820,7 @@ export type DependencyRequest = {
 export type WebhookRequest = {
     url: string;
     /**
-     * Signs what is sent; shown to nobody.
+     * The key that signs calls; never shown.
      */
     secret: string;
 };
@@ -831,7 +831,7 @@ export type SecretRequest = {
      */
     name: string;
     /**
-     * Provider and what it knows the secret by.
+     * The provider, and the name of the secret there.
      */
     ref: string;
 };

@@ -19,7 +19,7 @@ export interface FollowEventsOptions extends FollowOptions {
   onPosition?: ((id: string) => void) | undefined;
   /** Called when a connection begins to report events. */
   onOpen?: (() => void) | undefined;
-  /** Called when the service says that nothing follows: the stream is over. */
+  /** Called when the service answers that no more events follow. */
   onEnd?: (() => void) | undefined;
   /** Called when a connection has failed; another one is tried after a pause. */
   onFailure?: ((error: unknown) => void) | undefined;

@@ -114,7 +114,7 @@ export class LaunchesService {
       await this.client.json(`${launch.nodeUrl ?? ''}/internal/launches/${launch.id}/stop`, call);
     } catch (error) {
       const about = { err: error, launchId: launch.id };
-      this.logger.info(about, 'node not reached; the response to its next lease renewal stops the launch');
+      this.logger.info(about, 'node unreachable; the response to its next lease renewal stops the launch');
     }
   }
 }

@@ -78,7 +78,7 @@ export class LostLaunchesSweepService {
     try {
       await this.client.json(`${nodeUrl}/internal/owners/${this.options.owner}`, call);
     } catch (error) {
-      this.logger.info({ err: error, nodeId }, 'a node with an overdue lease was not reached');
+      this.logger.info({ err: error, nodeId }, 'a node with an overdue lease is unreachable');
     }
   }
 }

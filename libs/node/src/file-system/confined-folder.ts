@@ -32,7 +32,7 @@ export class ConfinedFolder {
     private readonly owner: number,
   ) {}
 
-  /** Opens a folder by its path. Every folder above it must belong to the node. @returns undefined when it is no folder */
+  /** Opens a folder by its path. Every folder above it must belong to the node. @returns undefined when it is not a folder */
   static async open(path: string): Promise<ConfinedFolder | undefined> {
     const handle = await open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW).catch(undefinedIfOtherKind);
     if (!handle) return undefined;
@@ -51,7 +51,7 @@ export class ConfinedFolder {
 
   /**
    * Opens a folder inside. @param ofAnybody also one that is not {@link isReadable} @returns undefined when the entry does
-   * not exist, is no folder, or may not be opened
+   * not exist, is not a folder, or may not be opened
    */
   async folder(name: string, ofAnybody = false): Promise<ConfinedFolder | undefined> {
     const mayOpen = (info: Stats): boolean => this.isReadable(info);

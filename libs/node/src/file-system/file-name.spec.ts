@@ -7,7 +7,7 @@ describe('a file name', () => {
     expect([name, isShowable(name), bytesOf(name)]).toEqual([text, true, undefined]);
   });
 
-  it('of any other bytes can be restored, and is no other name', () => {
+  it('of any other bytes can be restored, and equals no other name', () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 40 }).map((one) => Buffer.from(one));
     fc.assert(
       fc.property(bytes, (one) => {

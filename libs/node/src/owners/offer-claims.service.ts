@@ -65,7 +65,7 @@ export class OfferClaimsService implements Launcher {
     try {
       await this.leases.ensure(owner);
     } catch (error) {
-      this.logger.info({ err: error, owner }, 'owner not reached, its launches wait');
+      this.logger.info({ err: error, owner }, 'owner unreachable; its launches wait');
       throw this.later();
     }
     const record = await this.launches.take(offer, randomUUID());

@@ -114,7 +114,7 @@ describe('times in a zone', () => {
     ['*/20 1 * * *', ['2026-11-01T05:00Z', '2026-11-01T05:20Z', '2026-11-01T05:40Z', '2026-11-02T06:00Z']],
     ['0 1-3 * * *', ['2026-11-01T05:00Z', '2026-11-01T07:00Z', '2026-11-01T08:00Z']],
     ['0 0 1 * * ?', ['2026-11-01T05:00Z', '2026-11-02T06:00Z']],
-  ])('[V3-SCHED-3] a daily time that comes twice fires the first time: %s', (spec, expected) => {
+  ])('[V3-SCHED-3] a daily time that occurs twice fires at its first occurrence: %s', (spec, expected) => {
     expect(times(spec, NEW_YORK, '2026-11-01T04:30:00Z', expected.length)).toEqual(expected);
   });
 

@@ -27,7 +27,7 @@ describe('defineJob', () => {
     ],
   });
 
-  it('knows its stages, the first without input', async () => {
+  it('lists its stages, the first without input', async () => {
     expect(job.stageCount).toBe(2);
     const context = contextOf({ factor: 10, unit: 'm', limit: undefined });
     const first = await lastValueFrom(job.pipeline(1, of('ignored'), context).pipe(toArray()));

@@ -29,14 +29,14 @@ describe('EventReplay', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  it('[V1-STREAM-15] tells a new client where it begins, and numbers what follows', () => {
+  it('[V1-STREAM-15] sends a new client the position where it begins, and numbers the following events', () => {
     publish([], 1, 2);
     const client = new Client();
     publish([replay.join(client, undefined)], 3, 4);
     expect(client.frames).toEqual(['id: w:2\n\n', numbered(3), numbered(4)]);
   });
 
-  it('[V1-STREAM-15] sends a client that comes back what it has not got, as far as that is kept', () => {
+  it('[V1-STREAM-15] sends a returning client the events that it missed, as far as they are kept', () => {
     replay.join(new Client(), undefined);
     publish([], 1, 2, 3);
     replay.leave();
@@ -50,7 +50,7 @@ describe('EventReplay', () => {
     expect(late.frames).toEqual([3, 4, 5, 6].map(numbered));
   });
 
-  it('[V1-STREAM-15] gives ids without the colons and commas of the name of a cluster', () => {
+  it('[V1-STREAM-15] returns ids without the colons and commas of the name of a cluster', () => {
     replay = new EventReplay('a:b,c-1-worker-0-2', { frames: 8, length: 1000 });
     const client = new Client();
     replay.join(client, undefined);

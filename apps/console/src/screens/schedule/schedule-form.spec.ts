@@ -52,6 +52,6 @@ it('[CONSOLE-SCHEDULE-1] the first form is a whole schedule, without a user in i
   expect(request.user).toBeUndefined();
 });
 
-it('[CONSOLE-SCHEDULE-1] a request that is no object is refused', () => {
+it('[CONSOLE-SCHEDULE-1] a request that is not an object is refused', () => {
   expect(() => requestOf({ ...newForm('UTC'), request: '[]' })).toThrow('the request is a JSON object');
 });

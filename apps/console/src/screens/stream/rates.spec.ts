@@ -1,6 +1,6 @@
 import { droppedIn, ratesFrom } from './rates';
 
-it('[CONSOLE-STREAM-1] a report of losses is no event', () => {
+it('[CONSOLE-STREAM-1] a report of losses is not an event', () => {
   expect(droppedIn('{"svc.meta.dropped":12}')).toBe(12);
   expect(droppedIn('{"svc.meta.dropped":12,"more":1}')).toBeUndefined();
   expect(droppedIn('12')).toBeUndefined();

@@ -1,6 +1,6 @@
 import { withoutBlanks } from './blanks';
 
-it('[CONSOLE-JOB-1] a request that is run again has no field that says nothing', () => {
+it('[CONSOLE-JOB-1] a request that is run again has no blank fields', () => {
   const resources = { cpu: null, gpu: null, memoryMb: 64 };
   const request = {
     ...{

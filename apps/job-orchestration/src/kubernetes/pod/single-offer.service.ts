@@ -11,7 +11,7 @@ import { KubernetesConfig } from '../../config/kubernetes-config';
 const LOOK_MS = 100;
 /** Time that a pod being terminated waits for its launcher to send the reason, ms. */
 const REASON_MS = 3000;
-const NO_REASON = 'its pod was told to end';
+const NO_REASON = 'its pod was terminated';
 
 /**
  * Replaces the queue: a pod asks the owner for the one offer that it was created for, claims it like any
@@ -112,7 +112,7 @@ export class SingleOfferService
       return validate(LaunchOffer, await this.client.json(url));
     } catch (error) {
       if (error instanceof InternalCallError && error.status === 404) return null;
-      this.logger.warn({ err: error }, 'the owner of the launch was not reached; the call will be retried');
+      this.logger.warn({ err: error }, 'the owner of the launch is unreachable; the call will be retried');
       return undefined;
     }
   }

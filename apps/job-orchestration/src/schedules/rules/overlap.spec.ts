@@ -114,7 +114,7 @@ describe('fires and what runs', () => {
     [
       [running(1), waiting(0, 'buffer'), due(2, 'buffer')],
       2,
-      'The fire of 1970-01-01T00:00:00.000Z waits already.',
+      'The fire of 1970-01-01T00:00:00.000Z is already waiting.',
     ],
     [[due(1, 'replace'), due(2000, 'replace')], 1, 'The fire of 1970-01-01T00:00:02.000Z takes its place.'],
   ])('[V3-SCHED-19] a skipped fire has a reason: %j', (open, time, reason) => {

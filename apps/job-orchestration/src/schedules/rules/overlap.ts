@@ -73,7 +73,7 @@ function decide(fire: OpenFire, running: readonly OpenFire[], waiting: readonly 
       return WAIT;
     case Overlap.Buffer: {
       const kept = waiting.find(({ isBackfill }) => !isBackfill);
-      return kept && !fire.isBackfill ? skip(`The fire of ${isoOf(kept.time)} waits already.`) : WAIT;
+      return kept && !fire.isBackfill ? skip(`The fire of ${isoOf(kept.time)} is already waiting.`) : WAIT;
     }
   }
 }

@@ -46,7 +46,7 @@ export function addressOf(text: string): { area: string; collection: string; id?
   const [area, collection, ...rest] = text.split('/');
   if (!area || !collection)
     throw usageError(
-      `${text} is no address`,
+      `${text} is not an address`,
       'expected area/collection or area/collection/id: view/instances/i-0db000001',
     );
   const id = rest.join('/');

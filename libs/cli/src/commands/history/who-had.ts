@@ -39,7 +39,7 @@ export function registerWhoHad(group: Command, cli: Cli): void {
   type HolderOptions = WatchOption & { at?: number; area?: string };
   command.action(
     cli.action(async (session, ip: string, { at, area = 'view', ...options }: HolderOptions) => {
-      if (isIP(ip) === 0) throw usageError(`${ip} is no IP address`, 'expected one such as 203.0.113.10');
+      if (isIP(ip) === 0) throw usageError(`${ip} is not an IP address`, 'expected one such as 203.0.113.10');
       const client = historyClient(session);
       const revisionsOf = async (field: string): Promise<Holder[]> => {
         const revisions = await findDocuments<Revision>(client, {
@@ -52,7 +52,7 @@ export function registerWhoHad(group: Command, cli: Cli): void {
         return revisions.map((revision) => ({ ...revision, field }));
       };
       const load = async () => joined((await Promise.all(FIELDS.map(revisionsOf))).flat());
-      await showList(session, options, load, HOLDER_COLUMNS, `nobody had ${ip}`);
+      await showList(session, options, load, HOLDER_COLUMNS, `no resource had ${ip}`);
     }),
   );
   examples(

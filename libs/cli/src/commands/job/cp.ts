@@ -123,6 +123,6 @@ const isDirectory = async (path: string): Promise<boolean> =>
 
 async function single(session: Session, id: string, path: string, signal: AbortSignal): Promise<RemoteFile> {
   const found = await fileAt(session.transport, session.settings.jobs, id, path, signal);
-  if (!found) throw usageError(`${join(id, path)} is no file`);
+  if (!found) throw usageError(`${join(id, path)} is not a file`);
   return { segments: [found.name], size: found.size, lastModified: found.lastModified };
 }

@@ -85,7 +85,7 @@ async function attachment(session: Session, path: string): Promise<Attachment & 
     // The blob alone tells neither a missing file nor a folder.
     await access(file, constants.R_OK);
     if (!(await stat(file)).isFile())
-      throw usageError(`${path} is no file`, 'an attachment is a single file');
+      throw usageError(`${path} is not a file`, 'an attachment is a single file');
     return { name: basename(path), content: await openAsBlob(file) };
   } catch (error) {
     throw error instanceof CliError ? error : unreadable(path, error);

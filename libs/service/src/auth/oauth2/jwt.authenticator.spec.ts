@@ -22,7 +22,7 @@ describe('the roles of a token', () => {
     [{ admin: true }],
     [null],
     [7],
-  ])('are texts: %j gives none', (roles) => expect(rolesIn({ roles }, settings)).toEqual([]));
+  ])('must be texts: %j yields no roles', (roles) => expect(rolesIn({ roles }, settings)).toEqual([]));
 });
 
 it.each([[['alice']], [{ sub: 'alice' }], [7], [''], [' '], [null]])(

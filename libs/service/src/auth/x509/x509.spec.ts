@@ -99,7 +99,7 @@ describe('trusted proxies', () => {
     ['fe80::1', false],
     ['nonsense', false],
     [undefined, false],
-  ])('are told by %s: %s', (address, expected) => {
+  ])('are reported by %s: %s', (address, expected) => {
     expect(isProxy(address)).toBe(expected);
   });
 });

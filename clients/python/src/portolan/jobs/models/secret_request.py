@@ -14,7 +14,7 @@ class SecretRequest:
     """
     Attributes:
         name (str): Name of the environment variable.
-        ref (str): Provider and what it knows the secret by.
+        ref (str): The provider, and the name of the secret there.
     """
 
     name: str

@@ -14,7 +14,7 @@ class WebhookRequest:
     """
     Attributes:
         url (str):
-        secret (str): Signs what is sent; shown to nobody.
+        secret (str): The key that signs calls; never shown.
     """
 
     url: str
