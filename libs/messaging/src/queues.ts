@@ -23,7 +23,7 @@ export class Queues implements OnApplicationShutdown {
 
   constructor(private readonly options: QueuesOptions) {}
 
-  /** @throws ValidationFailedError when the body is not what the queue carries; ioredis errors while Redis is away. */
+  /** @throws ValidationFailedError when the body is not valid for the queue; ioredis errors while Redis is unavailable. */
   async send<T extends object>(queue: QueueDefinition<T>, body: T, how: SendOptions = {}): Promise<void> {
     const sender = this.sender(queue);
     const { span, name, data, opts } = this.jobOf(queue, body, how);

@@ -5,9 +5,9 @@ const COMPARED_LENGTH = 64;
 const CONTAINED_LENGTH = 3;
 
 /**
- * Finds the known name that a misspelt one most likely stands for: names that begin with it (`_exp` means `_expand`, not `_pp`),
- * then the fewest edits, then the first; a name that contains the other (`minStarted` for
- * `started`) is closer than two edits. Case is ignored. @returns undefined when `known` is empty
+ * Finds the known name that is most similar to a misspelt one: names that begin with it (`_exp` means `_expand`, not `_pp`),
+ * then the fewest edits, then the first; a name that contains the other (`minStarted` for `started`) is closer than two edits.
+ * Case is ignored. @returns undefined when `known` is empty
  */
 export function closestName(name: string, known: readonly string[]): string | undefined {
   const given = comparedPart(name);

@@ -3,7 +3,7 @@
 /** Blanks around a number or a boolean; listed, for engines differ about `\s`. */
 export const BLANKS = String.raw`[ \t\r\n]*`;
 
-/** Most digits of a whole part or a fraction: a double represents any 15 digits exactly. */
+/** Maximum number of digits of a whole part or a fraction: a double represents any 15 digits exactly. */
 const DIGITS = 15;
 const FRACTION = String.raw`\.\d{1,${DIGITS}}`;
 const NO_FRACTION = String.raw`(\.0{1,${DIGITS}})?`;
@@ -26,8 +26,8 @@ export interface NumberBounds {
 }
 
 /**
- * Returns a pattern of what {@link toDecimal} reads within bounds, without look-around: test data generators use it.
- * A pattern supports no `min` but 0 and 1, and only whole numbers as `max`.
+ * Returns a pattern of what {@link toDecimal} reads within bounds, without look-around: test data generators use it. Supports
+ * only 0 and 1 as `min`, and only whole numbers as `max`.
  */
 export function numberPattern({ min, max, integer = false, positive = false }: NumberBounds): string {
   const sign = positive || (min !== undefined && min >= 0) ? '' : '-?';

@@ -19,7 +19,7 @@ export class ValidationFailedError extends Error {
     super(shown(errors.map((error) => error.message)));
   }
 
-  /** The most basic thing that is wrong: absent before type before constraint. */
+  /** The most basic fault: absent before type before constraint. */
   get kind(): FieldErrorKind {
     const kinds = new Set(this.errors.map((error) => error.kind));
     if (kinds.has('absent')) return 'absent';

@@ -192,7 +192,7 @@ export function Nested<T extends object>(
 
 export interface NestedListOptions extends EntriesOptions {
   notEmpty?: boolean;
-  /** The field of an object that a text alone stands for. @default texts are refused */
+  /** The field of an object that a plain text sets. @default texts are refused */
   textAs?: string;
 }
 

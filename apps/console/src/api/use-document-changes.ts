@@ -15,7 +15,10 @@ const GONE = 410;
 export interface ShownDocuments {
   /** The screen follows the documents of this query; undefined: none, for example because it shows the past. */
   query: HistoryQuery | undefined;
-  /** The last change that was read with the documents; undefined when the answer has none: they are read again with the feed open. */
+  /**
+   * The last change that the documents contain; undefined when the response does not state it. The documents are then read
+   * again once the feed is open.
+   */
   position?: string | undefined;
 }
 

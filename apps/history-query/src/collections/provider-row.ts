@@ -36,9 +36,9 @@ export function detailResult(
 }
 
 /**
- * Reads a recorded response: that of the list call, or with details those of all calls by name; a detail stands under the value of its
- * first parameter (`{"listQueues": {...}, "getQueueAttributes": {"<url>": {...}}}`). An object without a recorded detail was
- * deleted meanwhile and is left out.
+ * Reads a recorded response: that of the list call, or with details those of all calls by name; a detail is stored under the
+ * value of its first parameter (`{"listQueues": {...}, "getQueueAttributes": {"<url>": {...}}}`). An object without a recorded
+ * detail was deleted meanwhile and is left out.
  */
 export function documentsInRecording(row: ProviderRow): (answer: Json) => Json[] {
   const { list, details = [] } = row;

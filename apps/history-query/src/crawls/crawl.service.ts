@@ -109,8 +109,8 @@ export class CrawlService {
   }
 
   /**
-   * Groups need their members' documents: in a recording those of the same moment, so these are replayed first; otherwise those of
-   * the last crawl, so one must have succeeded.
+   * Groups need the documents of their members. A recording replays the members first, so that the documents are of the same
+   * moment; otherwise those of the last successful crawl are used, so there must have been one.
    */
   private async prepare({ name, source }: CollectionDefinition): Promise<void> {
     for (const group of this.collections.derivedFrom(name)) {

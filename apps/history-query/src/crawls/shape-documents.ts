@@ -44,8 +44,9 @@ type Normalization = Pick<CollectionDefinition, 'dates' | 'provider' | 'asAnswer
 const SUPPRESSED = '[SUPPRESSED]';
 
 /**
- * Returns a provider's document as stored: arrays sorted by their text, so that the provider's order makes no revision, except lists that the
- * crawl builds; tags also reachable by key, suppressed ones without their value; times in ms.
+ * Returns a provider's document as stored. Arrays are sorted by their text, so that a change of the provider's order makes no
+ * revision; lists that the crawl builds keep their order. Tags are also reachable by key, suppressed tags without their value.
+ * Times are in ms.
  */
 export const normalizeDocument = (document: Json, how: Normalization): Json =>
   normalize(document, how.dates, how, how.asAnswered);

@@ -19,7 +19,7 @@ import { COMPACT_LIST, PRETTY_LIST, tryPatterns, listChunks, revisionWriter } fr
 import { groupById, revisionDiffs, revisionPatch } from './revision-diff';
 import { RevisionFinderService } from './revision-finder.service';
 
-/** An answer that is sent as it is in memory. */
+/** An answer that is sent unchanged from memory. */
 export type AnswerInMemory = Answer & { body: Buffer; tag: string };
 
 /** Number of lists that are kept. */
@@ -68,8 +68,8 @@ export class QueryService {
   }
 
   /**
-   * Serves the most frequent requests from memory: one current document, whole, lists that were asked for before, and selects
-   * by index; undefined for all other requests and for errors.
+   * Answers the most frequent requests from memory: one current document as a whole, lists that were requested before, and
+   * selects by index. Returns undefined for all other requests and for errors.
    */
   inMemory(path: string): AnswerInMemory | undefined {
     const list = this.lists.get(path);

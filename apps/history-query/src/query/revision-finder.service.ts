@@ -88,7 +88,7 @@ export class RevisionFinderService {
     return { revisions: found.revisions.slice(0, limit) };
   }
 
-  /** Returns the last change of a collection in memory; undefined for one that is not, and for several accounts. */
+  /** Returns the last change of a collection in memory; undefined for a collection that is not in memory or covers several accounts. */
   changeSeqOf(collection: string): number | undefined {
     return this.current.peek(collection)?.changeSeq;
   }

@@ -18,8 +18,8 @@ const MAX_COPIED = 1 << 20;
 const MAX_PATCHED = (1 << 20) + 4096;
 
 /**
- * Applies a JSON Patch (RFC 6902) to a copy of `document`. The result keeps the limits of a body: many patches make nothing that one
- * request could not send.
+ * Applies a JSON Patch (RFC 6902) to a copy of `document`. The result keeps the limits of a body, so that repeated patches
+ * cannot exceed what one request could send.
  * @throws ServiceError: malformed for an invalid patch, an unknown path or too large a result, wrongState when a `test` fails
  */
 export function applyJsonPatch(document: object, patch: unknown): unknown {

@@ -46,7 +46,7 @@ export function placeAt(document: unknown, pointer: Pointer): Place {
   return { container: container as Place['container'], name: pointer.at(-1) ?? '' };
 }
 
-/** Returns the own entry of a list or object with this name: inherited ones such as `toString` do not exist. */
+/** Returns the entry of a list or object with this name. Inherited properties such as `toString` do not count. */
 export function child(container: unknown, name: string): { value: unknown } | undefined {
   if (typeof container !== 'object' || container === null) return undefined;
   if (Array.isArray(container) && !INDEX.test(name)) return undefined;

@@ -85,7 +85,7 @@ export class RegistryRepository {
     await this.raiseVersion(transaction);
   }
 
-  /** Removes resources out of service that nothing refers to, unchanged since `before` (ms since the epoch). @returns how many */
+  /** Removes resources that are out of service, unreferenced, and unchanged since `before` (ms since the epoch). @returns how many */
   async removeIdle(kind: ResourceKind, before: number, limit: number, transaction: Transaction) {
     const { affectedRows } = await transaction.query<{ affectedRows: number }>(
       `DELETE FROM ${kind.collection} WHERE status = ? AND updated < ? AND ${unused(kind)} LIMIT ?`,

@@ -12,7 +12,7 @@ import {
 import { waitFigures } from './waits';
 
 const HOURS = 24;
-/** Hours before the current one that still change: a node that was away reports late. */
+/** Hours before the current one that still change: a node that was unreachable reports late. */
 const CHANGING_HOURS = 1;
 /** An hour that has passed is counted again after this time, ms: jobs are deleted, and reports may be very late. */
 const KEPT_MS = 600_000;

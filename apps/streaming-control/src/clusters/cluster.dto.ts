@@ -31,7 +31,7 @@ export class JobClusterListQuery extends ListQuery {
   @SortBy(CLUSTER_SORT_FIELDS) declare sortBy?: string;
 }
 
-/** The most parameters, or labels, of a job or a cluster (V1-LIMIT-1). */
+/** Maximum number of parameters, or labels, of a job or a cluster (V1-LIMIT-1). */
 export const PAIRS_LIMIT = 500;
 
 export class ParameterRequest {

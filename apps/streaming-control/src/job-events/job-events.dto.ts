@@ -4,7 +4,7 @@ import * as examples from '../openapi/examples';
 
 const { choice, integer, list, maybe, millis, ref, text } = schema;
 
-/** The most events of one response. */
+/** Maximum number of events of one response. */
 const MAX_EVENTS = 10_000;
 
 /** Query of the events of a job (V1-EVENT-1, V1-EVENT-2). */

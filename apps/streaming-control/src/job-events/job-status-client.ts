@@ -8,7 +8,7 @@ import { LossReports } from '../websockets/loss-reports';
 const PAGE = 100;
 /** Unread bytes beyond which a client is sent no more. */
 const MAX_BUFFERED = 1 << 20;
-/** The most events that wait for a slow client, the newest (docs/contract/streams.md#job-status). */
+/** Maximum number of events that wait for a slow client, the newest (docs/contract/streams.md#job-status). */
 const MAX_PENDING = 100;
 const GOING_AWAY = 1001;
 

@@ -17,7 +17,7 @@ export interface WorkersFilter {
 /** The states in which clients see a job's end. */
 export const FINISHED_JOB_STATES = Object.values(JobState).filter((state) => !isActiveJob(state));
 
-/** The most labels of a filter (V1-LIMIT-2): each is searched in the labels of every job. */
+/** Maximum number of labels of a filter (V1-LIMIT-2): each is searched in the labels of every job. */
 const LABELS_LIMIT = 50;
 
 export interface JobListFilter {

@@ -125,7 +125,7 @@ export class EventOutlet implements SinkOutlet {
 const NORMAL_CLOSE = 1000;
 /** Close codes of this service: 4000 plus the status of the same HTTP request. */
 const OWN_CODES = 4000;
-/** The most bytes of text in a close frame (RFC 6455). */
+/** Maximum bytes of text in a close frame (RFC 6455). */
 const MAX_REASON_BYTES = 123;
 
 /** Closes a socket whose stream cannot be served: the handshake ended before that was known. @param status of HTTP */

@@ -24,7 +24,7 @@ export function verdictOf(answers: readonly SinkAnswer[]): 'begin' | 'refused' |
   return answers.length > 0 && answers.every((answer) => answer === SinkAnswer.Refused) ? 'refused' : 'begin';
 }
 
-/** The most characters of a reason that are passed on in a comment. */
+/** Maximum characters of a reason in a comment. */
 const MAX_REASON = 300;
 
 /** Returns the reason of a sink's refusal on one line. @param body `{"error": text}` as libs/worker responds, or any text */

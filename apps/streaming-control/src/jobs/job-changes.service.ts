@@ -5,7 +5,7 @@ import { StreamSignalsService } from '../signals/stream-signals.service';
 import { JobChange } from './job-change';
 import { StreamJobRepository } from './job.repository';
 
-/** The most changes of one job that share a transaction. */
+/** Maximum number of changes of one job in one transaction. */
 const TOGETHER = 64;
 
 type Work<R> = (change: JobChange) => Promise<R>;

@@ -11,7 +11,7 @@ export class ListeningNodesGateway {
     private readonly logger: ServiceLogger,
   ) {}
 
-  /** Returns the `names` whose nodes request work; none while Redis is away, so that soft constraints are ignored. */
+  /** Returns the `names` whose nodes request work; none while Redis is unavailable, so that soft constraints are ignored. */
   async of(names: Iterable<string>): Promise<ReadonlySet<string>> {
     try {
       const unique = [...new Set(names)];

@@ -10,7 +10,7 @@ interface Bound {
   upTo: number | string;
 }
 
-/** The most events of a job that one statement deletes. */
+/** Maximum number of events of a job that one statement deletes. */
 const EVENTS_BATCH = 10_000;
 
 /** Deletes expired jobs, events, archived workers, launches and cron fires. Each method returns how many it deleted. */

@@ -26,7 +26,7 @@ export interface SocketRequest extends IncomingMessage {
   params?: Record<string, string>;
 }
 
-/** The most bytes that a client may send in one frame: these streams are one-way. */
+/** Maximum bytes of a frame from a client: these streams are one-way. */
 const MAX_PAYLOAD = 64 * 1024;
 
 /** The supported versions of the protocol, for the refusal of any other (RFC 6455, 4.4). */

@@ -14,7 +14,7 @@ import { historyClient } from '../session/history-api.ts';
 import { streamsApi } from '../session/streams-api.ts';
 import type { Session } from '../session/session.ts';
 
-/** A word that may stand at the cursor, and what it is. */
+/** A word that may follow at the cursor, and its description. */
 export interface Candidate {
   word: string;
   about: string;
@@ -98,7 +98,7 @@ export const tags =
 export const scheduleTags: Source = async (session) =>
   grouped((await schedulesOf(session)).flatMap((one) => (one.tags ?? []).map((tag) => [tag, one.name])));
 
-/** Words, each once, with all that they stand for. */
+/** Merges the descriptions of equal words. */
 function grouped(pairs: readonly (readonly [word: string, about: string])[]): Candidate[] {
   const found = new Map<string, Set<string>>();
   for (const [word, about] of pairs) found.set(word, (found.get(word) ?? new Set()).add(about));

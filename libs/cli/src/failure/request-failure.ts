@@ -21,7 +21,7 @@ const FIRST_SERVER_ERROR = 500;
 export const OLDER_RELEASE =
   'the service has an older release of its API (API_RELEASE), without this addition';
 
-/** Returns the answer to a request, or undefined when there is nothing at the address. */
+/** Returns the response to a request; undefined for a 404. */
 export async function answered<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;

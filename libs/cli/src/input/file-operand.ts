@@ -17,7 +17,7 @@ export function fileOf(argument: string | undefined, { file }: { file?: string |
   return given;
 }
 
-/** As {@link fileOf}, where options may stand for a file. @throws CliError when two files are given */
+/** As {@link fileOf}, where options may replace a file. @throws CliError when two files are given */
 export function optionalFileOf(
   argument: string | undefined,
   { file }: { file?: string | undefined },

@@ -16,13 +16,13 @@ interface UnknownField {
   /** `retry.limits`, `clusterCriterias[0].tag` */
   path: string;
   name: string;
-  /** The fields that may stand in its place. */
+  /** The fields that are allowed in its place. */
   known: readonly string[];
 }
 
 export const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** Returns the schemas that a schema stands for, without references and alternatives. */
+/** Returns the schemas that a schema allows, with references and alternatives resolved. */
 function shapesOf(schema: Schema, schemas: Schemas): Schema[] {
   if (schema.$ref !== undefined) {
     const target = schemas[schema.$ref.split('/').at(-1) ?? ''];

@@ -60,8 +60,8 @@ async function makeFolders(root: string, segments: readonly string[]): Promise<s
 const secondOf = (ms: number): number => Math.floor(ms / 1000);
 
 /**
- * A file that is there with size and time of the remote one is not read again.
- * @throws CliError when something is there that a file must not replace: a device such as `/dev/null`, a queue, a folder
+ * Reports whether a local file has the size and time of the remote one, and need not be read again. @throws CliError when the
+ * path holds something that a file must not replace: a device such as `/dev/null`, a queue, a folder
  */
 async function isSame(path: string, { size, lastModified }: RemoteFile): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);

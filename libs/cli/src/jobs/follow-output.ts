@@ -90,7 +90,7 @@ async function noteUnstarted(api: JobsApi, request: OutputRequest, signal: Abort
     const { data: job } = await getJob({ ...api, path: { id: request.id }, signal });
     if (job.status === 'ACCEPTED' && !signal.aborted) request.onWaiting(job.statusMsg ?? job.status);
   } catch {
-    // The file has been read, or the service is away, which its reader tells.
+    // The file has been read, or the service is unreachable, which its reader reports.
   }
 }
 

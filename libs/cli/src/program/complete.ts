@@ -70,7 +70,7 @@ async function candidates(session: Session, place: Place, current: string): Prom
 }
 
 /**
- * Prints the words that may stand at the cursor, a line each, with what they are behind a tab.
+ * Prints the words that may follow at the cursor, one per line, each with its description after a tab.
  * @param words the command line up to the cursor; the last one is being typed and may be empty
  */
 export async function complete(words: readonly string[], io: Io, version: string): Promise<void> {

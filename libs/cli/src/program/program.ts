@@ -19,7 +19,7 @@ function globalOptions(program: Command): void {
     program.addOption(new Option(optionOf(field), `${about} [${variable}]`));
 }
 
-/** Options of all commands have one group in the help of the program; elsewhere a hint stands for them. */
+/** Options of all commands have one group in the help of the program; elsewhere a hint replaces them. */
 function help(program: Command): void {
   program
     .configureHelp({

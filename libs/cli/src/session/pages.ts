@@ -9,7 +9,7 @@ export interface Page<T> {
   totalPages: number;
 }
 
-/** Most rows of a page. */
+/** Maximum number of rows of a page. */
 const PAGE_SIZE = 100;
 
 /** How many rows are wanted. */

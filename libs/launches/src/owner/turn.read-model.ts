@@ -64,7 +64,7 @@ export class TurnReadModel {
 
   /**
    * Returns the number of launches that nodes hold, by user.
-   * @param queued counted by the caller as on the queue, so not here, although one may have been claimed since it was read there
+   * @param queued launches that the caller counts as queued; they are excluded, although one may have been claimed since
    */
   async held(
     agentCluster: string,

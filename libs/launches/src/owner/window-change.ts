@@ -1,6 +1,6 @@
 import type { Turn } from './fair-order';
 
-/** Returns a test for launches that go, by their rank, before one of the same user that is ahead of them on the queue. */
+/** Returns a predicate for launches that are queued behind one of the same user with a greater rank, which should follow them. */
 function isOvertaking(queued: readonly Turn[]): (turn: Turn) => boolean {
   const places = new Map(queued.map(({ id }, place) => [id, place]));
   return ({ id, user, rank }) => {
@@ -9,13 +9,13 @@ function isOvertaking(queued: readonly Turn[]): (turn: Turn) => boolean {
   };
 }
 
-/** Reports whether a launch stands behind one of the same user that it goes before by its rank. */
+/** Reports whether a launch is queued behind one of the same user with a greater rank. */
 export const isOutOfOrder = (queued: readonly Turn[]): boolean => queued.some(isOvertaking(queued));
 
 /**
- * Computes the change from the queued offers to the intended ones. Usually offers are only appended, because
- * the order of earlier ones is nearly right. The rest of the queue is rewritten from a user without a queued offer on, who must
- * not wait until all offers of others are taken, and from a launch on that goes before a queued one of its user by its rank.
+ * Computes the change from the queued offers to the intended ones. Usually offers are only appended, because the order of
+ * earlier ones is nearly right. The rest of the queue is rewritten from the first launch of a user without a queued offer, who
+ * must not wait until all offers of others are taken, or from a launch whose rank puts it before a queued one of its user.
  *
  * @param queued the offers on the queue, first to last
  * @param wanted the intended offers, by `fairOrder`

@@ -105,7 +105,7 @@ export function cpuOf({ environment }: Pick<LaunchOffer, 'environment'>): number
 /** Environment variable of a batch launch that ends with its node's lease. Not a field, for the reason of {@link CPU_VARIABLE}. */
 const LEASE_VARIABLE = 'PORTOLAN_ENDS_WITH_LEASE';
 
-/** Returns the environment variable of a batch launch that must be over when its owner has given it up as lost. */
+/** Returns the environment variable of a batch launch whose process must have ended when its owner declares it lost. */
 export const endsWithLease = (): Record<string, string> => ({ [LEASE_VARIABLE]: '1' });
 
 /** Reports whether a launch is ended when its node's lease is not renewed: streaming workers, and batch launches that ask for it. */

@@ -25,8 +25,8 @@ const GIVE_BACK_MS = 200;
 /** Time for which an offer waits for a slot on a node that has none, before it is put back, ms: small jobs end all the time. */
 const ROOM_WAIT_MS = 200;
 /**
- * Age from which an offer is dropped while its owner is away, ms. The owner may have moved; it sends an offer that is not on the queue
- * again, with its present address.
+ * Age from which an offer is dropped while its owner is unreachable, ms. The owner may have moved; it resends offers that are
+ * not on the queue, with its current address.
  */
 const STALE_OFFER_MS = 5000;
 /** Maximum number of returned offers that are checked after capacity was released. */

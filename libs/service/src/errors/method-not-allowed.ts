@@ -4,8 +4,8 @@ import type { RouteTable } from '../requests/route-table';
 import { ErrorKind, ServiceError } from './service-error';
 
 /**
- * Returns the error of a request that no route takes: 405 with `Allow` when the address has other methods, else 404. Undefined for
- * what a route threw.
+ * Returns the error of a request that no route takes: 405 with `Allow` when the address has other methods, else 404. Undefined
+ * for an error that a route threw.
  */
 export function missingRoute(
   thrown: unknown,

@@ -3,7 +3,7 @@ import { HttpException } from '@nestjs/common';
 import { ValidationFailedError } from '@portolan/validation';
 import { COMMON_STATUS, ErrorKind, ServiceError, unavailable } from './service-error';
 
-/** Kinds that only our own code raises: the status of another error never stands for them. */
+/** Kinds that only our own code raises: the status of another error never maps to them. */
 const { Constraint, Exists, RangeNotSatisfiable, Internal } = ErrorKind;
 const OWN_KINDS = new Set<ErrorKind>([Constraint, Exists, RangeNotSatisfiable, Internal]);
 const KIND_OF_STATUS = new Map<number | undefined, ErrorKind>([

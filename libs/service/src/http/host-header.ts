@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Says what is wrong with the `Host` of a request (RFC 9112, section 3.2). Of two, a proxy may have read the other one. */
+/** Returns the problem of the header `Host` (RFC 9112, section 3.2); undefined without one. Of two such headers, a proxy may have read the other one. */
 export function hostProblem({ headers, rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   if (headers.host === undefined) return httpVersion === '1.1' ? 'is missing' : undefined;
   // The links of the response would have no host.

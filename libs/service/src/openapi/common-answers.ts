@@ -101,7 +101,7 @@ function errorSchema(format: ErrorFormat): Schema {
   return { type: 'object', properties, required: Object.keys(properties) };
 }
 
-/** A wildcard of a route is called `*`; in the document it has the name that stands in its address. */
+/** A wildcard of a route is called `*`; in the document it has the name from its address. */
 function nameParameters(path: string, operation: Operation): void {
   const named = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name);
   for (const parameter of operation.parameters ?? []) {

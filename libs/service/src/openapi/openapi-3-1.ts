@@ -19,7 +19,7 @@ const ONE = ['items', 'not', 'additionalProperties', 'if', 'then'] as const;
 const SEVERAL = ['allOf', 'anyOf', 'oneOf'] as const;
 
 /**
- * Returns a document of OpenAPI 3.0, which Swagger makes, as one of 3.1: null is a type of its own, exclusive bounds are numbers, and
+ * Converts a document of OpenAPI 3.0, as Swagger creates it, to 3.1: null is a separate type, exclusive bounds are numbers, and
  * a schema has a list of examples. The given document shares parts with those of other services, so it is copied.
  */
 export function asOpenApi31(given: OpenAPIObject): OpenAPIObject {

@@ -61,7 +61,7 @@ interface Fields {
 }
 
 const FIELDS = Symbol('fields of a response');
-/** The named schemas that references stand for. */
+/** The named schemas that references point to. */
 const referenced = new WeakMap<Schema, { name: string; schema: () => Schema }>();
 
 /** Declares the schema of a field of a response DTO. */

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import { patternSize } from './pattern-size';
 
-/** Most steps of the patterns of one request: compiling 1000 takes some 10 ms, and a step costs time for every character of a text. */
+/** Maximum number of steps of the patterns of one request: compiling 1000 takes some 10 ms, and a step costs time for every character of a text. */
 export const PATTERN_LIMIT = 1000;
 
 /** A pattern that would take too much time. */

@@ -9,7 +9,7 @@ export interface UsageSample {
   /** Resident memory and the part of it that is backed by files, in MB (2^20). */
   readonly memoryMB: number;
   readonly fileMemoryMB: number;
-  /** The most memory that was ever resident. */
+  /** Peak resident memory. */
   readonly peakMemoryMB: number;
   /** Bytes that the transports read and wrote since the process began. */
   readonly networkBytes: number;

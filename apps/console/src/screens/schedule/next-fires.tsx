@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Ago } from '../../design/texts';
 import { Table } from '../../design/table';
 
-/** Times in the zone of a schedule, and how far they are away. */
+/** Times in the zone of a schedule, and the time until each. */
 export function NextFires({
   times,
   timeZone,

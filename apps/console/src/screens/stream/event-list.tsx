@@ -6,8 +6,8 @@ const ROW_PX = 20;
 const BEYOND = 5;
 
 /**
- * A list of events, newest first, of which only the visible ones exist in the page while they change; all of them while it is paused,
- * to be selected and searched.
+ * A list of events, newest first. While it changes, only the visible events exist in the page; while it is paused, all of them
+ * exist, to be selected and searched.
  */
 export function EventList({ events, isPaused }: { events: readonly string[]; isPaused: boolean }): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);

@@ -5,7 +5,7 @@ import { useStreams } from '../../api/clients';
 import { paced } from '../../api/paced';
 import { useVisible } from '../../api/use-visible';
 
-/** The most events that are kept, the newest. */
+/** Maximum number of events that are kept, the newest. */
 const SHOWN_EVENTS = 1000;
 /** The page is drawn, and queries are renewed, at most this often while events come, ms. */
 const PACE_MS = 500;

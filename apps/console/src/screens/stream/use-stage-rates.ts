@@ -35,7 +35,7 @@ export function useStageRates(jobId: string, isActive: boolean): readonly RatesA
         }
         before = data;
       } catch (error) {
-        // The record of the job reports a service that is away; here a gap stays.
+        // The query of the job's record reports an unreachable service; the rates only have a gap.
         before = undefined;
         if (statusOf(error) === UNKNOWN) {
           setRates(null);

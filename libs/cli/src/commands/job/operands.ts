@@ -8,8 +8,8 @@ export interface Operands {
 }
 
 /**
- * Separates the file from the arguments of the job's command, which stand after `--`.
- * @param words the whole command line: the parser does not tell where `--` stood
+ * Separates the file from the arguments of the job's command, which follow `--`.
+ * @param words the whole command line: the parser does not report the position of `--`
  * @param found operands as the parser found them
  * @throws CliError for a second file
  */

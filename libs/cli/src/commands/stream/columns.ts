@@ -1,7 +1,7 @@
 import type { CompactJob, Job, JobCluster, JobEvent, NameAndValue, Worker } from '@portolan/client-streams';
 import type { Column } from '../../output/table.ts';
 
-/** Zero stands for a time that has not come. */
+/** Zero means a time that has not been reached. */
 const time = (ms: number): number | null => (ms > 0 ? ms : null);
 
 /** `Normal` says nothing. */
