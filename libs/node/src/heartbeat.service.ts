@@ -4,7 +4,7 @@ import { ServiceLogger, Ticker } from '@portolan/service';
 import { Flag, Numeric, Text } from '@portolan/validation';
 import { NodeConfig } from './config/node-config';
 
-/** The report of a node to the registry of nodes, repeated while the node lives. */
+/** The report of a node to the registry of nodes, repeated while the node runs. */
 export class NodeHeartbeat {
   @Text({ max: 64 }) nodeId!: string;
   @Text({ max: 2048 }) nodeUrl!: string;

@@ -42,7 +42,7 @@ export function numberPattern({ min, max, integer = false, positive = false }: N
   return `^${BLANKS}${sign}0*(${texts})${BLANKS}$`;
 }
 
-/** Whole numbers from `least` to `max`, without leading zeros. */
+/** Returns a pattern of whole numbers from `least` to `max`, without leading zeros. */
 function wholeNumbers(least: 0 | 1, max?: number): string {
   const zero = least === 0 ? ['0'] : [];
   if (max === undefined) return [...zero, String.raw`[1-9]\d{0,${DIGITS - 1}}`].join('|');

@@ -103,7 +103,7 @@ export function Flag(options: FieldOptions & { coerce?: Coercion } = {}): Proper
   return field(options, lenient({ type: 'boolean' }, options.coerce === true && [text]), rules);
 }
 
-/** One of the values of an `as const` object. With `ignoreCase` any spelling of the case is read. */
+/** Declares one of the values of an `as const` object. With `ignoreCase`, upper and lower case are equal. */
 export function OneOf(
   values: Readonly<Record<string, string>>,
   options: FieldOptions & { ignoreCase?: boolean } = {},

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** The token of the console's user. */
 export interface Session {
   token: string;
-  /** Ms since 1970; undefined when the issuer does not say. */
+  /** Ms since 1970; undefined when the issuer does not state it. */
   expiresAt?: number | undefined;
   refreshToken?: string | undefined;
 }

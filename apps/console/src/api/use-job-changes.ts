@@ -14,8 +14,8 @@ const POLL_MS = 2000;
 
 /**
  * Renews the queries below a key when a job that the filters find changes, and when the service comes back.
- * @param filters without those that a job may leave by a change: status and times
- * @returns how often queries must renew themselves, ms; false: not at all, the stream renews them
+ * @param filters without status and times, which a job may stop matching when it changes
+ * @returns the interval at which queries must poll, ms; false while the stream renews them
  */
 export function useJobChanges(filters: ChangeFilters, key: QueryKey, isEnabled = true): number | false {
   const client = useJobs();

@@ -111,8 +111,8 @@ function useSlots(keys: readonly string[]): number[] {
 }
 
 /**
- * Moves the focus to the table when the row that has it is no longer drawn: its element becomes another row, which nobody has
- * chosen.
+ * Moves the focus to the table when the row that has it is no longer drawn: its element is reused for a row that the user has
+ * not chosen.
  * @param keys those of the drawn rows, from the row `first` on
  * @returns the listeners of the table
  */

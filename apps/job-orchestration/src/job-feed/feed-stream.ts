@@ -31,7 +31,7 @@ export class FeedStream {
     });
   }
 
-  /** All earlier changes have been sent: from now on changes are sent as they come. */
+  /** Marks all earlier changes as sent: from now on changes are sent as they arrive. */
   caughtUp(): void {
     this.isBehind = false;
     this.flush();

@@ -7,7 +7,7 @@ import { NodesService } from './nodes.service';
 @Injectable()
 export class NodesGateway {
   constructor(handlers: QueueHandlers, nodes: NodesService) {
-    // A heartbeat that waited in the queue describes the past and does not prove that the node lives.
+    // A heartbeat that waited in the queue describes the past and does not prove that the node is alive.
     handlers.handle(NODE_HEARTBEATS, ({ body, sentAt }) => nodes.heard(body, Math.min(sentAt, Date.now())));
   }
 }

@@ -17,7 +17,7 @@ export interface Condition {
     | { kind: 'scope' };
 }
 
-/** Equality, or a pattern if the value contains `%`; no other character is special. */
+/** Returns a condition on a text: equality, or a pattern if the value contains `%`; no other character is special. */
 export function textCondition(property: string, name: string, value: string): Condition {
   if (!value.includes('%')) return equalityCondition(property, name, value);
   return {
@@ -33,7 +33,7 @@ export const equalityCondition = (property: string, name: string, value: string)
   indexedBy: { kind: 'equality', property },
 });
 
-/** One of several statuses; case is ignored. @throws ServiceError (constraint) for an unknown status */
+/** Returns a condition for one of several statuses; case is ignored. @throws ServiceError (constraint) for an unknown status */
 export function statusCondition(
   statuses: Readonly<Record<string, string>>,
   noun: string,
@@ -59,8 +59,8 @@ const SEARCH_TAGS_LIMIT = 100;
 const TAGS_WITH_OWN_SUBQUERY = 5;
 
 /**
- * A resource has all of the tags; system tags are computed, so they are compared with id and name. The number of subqueries does
- * not grow with the number of tags.
+ * Returns the conditions for a resource that has all of the tags; system tags are computed, so they are compared with id and
+ * name. The number of subqueries does not grow with the number of tags.
  * @throws ServiceError (constraint) for too many tags
  */
 export function tagConditions(table: TagTable, tags: readonly string[], withSystem: boolean): Condition[] {

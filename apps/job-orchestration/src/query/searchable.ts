@@ -54,7 +54,7 @@ export const byText: Filter = (name, [value = '']) => [textCondition(name, name,
 /** Equality only. */
 export const byExactText: Filter = (name, [value = '']) => [equalityCondition(name, name, value)];
 
-/** One of several statuses. */
+/** Returns a filter by one of several statuses. */
 export const byStatus = (statuses: Readonly<Record<string, string>>, noun: string): Filter =>
   Object.assign(
     repeatable((_name, values) => [statusCondition(statuses, noun, splitAtCommas(values))]),

@@ -12,7 +12,7 @@ import {
 import { TIME_PATTERN, readTime } from './rules/read-time';
 import { FireOutcome } from './store/schedule.entity';
 
-/** One of several words, in any case, each with its condition. */
+/** Returns a filter by one of several words, in any case, each with its condition. */
 function byWords(words: Readonly<Record<string, string>>): Filter {
   const allowed = Object.keys(words);
   const filter = repeatable((name, values): Condition[] => {

@@ -14,7 +14,7 @@ const placing = {
   scalable: true,
 };
 const schedulingInfo = { stages: { '1': { numberOfInstances: 1, machineDefinition: machine, ...placing } } };
-/** One stage with this many workers, as a client sends it. */
+/** Returns a request for one stage with this many workers, as a client sends it. */
 export const schedulingRequest = (numberOfInstances: number) => ({
   stages: { '1': { numberOfInstances, machineDefinition: machine, scalable: true } },
 });

@@ -15,7 +15,7 @@ import { QuickSubmitRequest, SubmitRequest } from './submission.dto';
 
 const JOB = jsonAnswer(JOB_SCHEMA, examples.jobRecord, 'The job was accepted.');
 
-/** A route that submits a job and answers 201 with its record. */
+/** Declares a route that submits a job and answers 201 with its record. */
 const Submit = (path: string, summary: string, id: string, example: object): MethodDecorator =>
   applyDecorators(
     Describe(summary, { id, body: { example }, answers: { 201: JOB, 404: NO_CLUSTER } }),

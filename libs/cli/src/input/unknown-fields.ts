@@ -33,8 +33,7 @@ function shapesOf(schema: Schema, schemas: Schemas): Schema[] {
 }
 
 /**
- * Finds the fields of a document that none of the alternatives of its schema has. Values are not checked: that is the part of the
- * service.
+ * Finds the fields of a document that none of the alternatives of its schema has. The service checks the values.
  * @param path where the document is
  */
 export function unknownFields(value: unknown, schema: Schema, schemas: Schemas, path = ''): UnknownField[] {

@@ -11,7 +11,7 @@ export interface Kinds {
   schemas: readonly string[];
 }
 
-/** Tells which fields of a document the service will ignore: they are probably misspelt. @param path names the file, or is `-` */
+/** Notes the fields of a document that the service will ignore: they are probably misspelt. @param path names the file, or is `-` */
 export function noteUnknownFields(
   { terminal }: Pick<Session, 'terminal'>,
   { api, schemas: names }: Kinds,

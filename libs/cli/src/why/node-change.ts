@@ -40,7 +40,7 @@ function facts({ revisions, time }: NodeThen): object | undefined {
   return data && Object.fromEntries(FACTS.map((name) => [name, data[name]]));
 }
 
-/** Describes the newest state of a node that was usable when the job ran, and since when it has had it. */
+/** Describes the newest state of a node that was usable when the job ran, and when that state began. */
 function fate({ revisions }: NodeThen): string {
   const [newest] = revisions;
   if (!newest) return '';

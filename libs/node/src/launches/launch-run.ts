@@ -221,7 +221,7 @@ export class LaunchRun {
     this.killAt = Math.min(this.killAt ?? Infinity, performance.now() + killGraceMs);
   }
 
-  /** Time until the next check is needed, ms. */
+  /** Returns the time until the next check is needed, ms. */
   private pause(): number {
     const { process, sequence, stop } = this.record;
     let pause = stop ? KILL_STEP_MS : this.node.config.PROCESS_POLL_MS;

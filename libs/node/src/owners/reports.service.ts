@@ -48,7 +48,7 @@ export class ReportsService {
     return record.end !== undefined || (this.stored.get(record) ?? 0) < record.sequence;
   }
 
-  /** Time since the launch was last reported, ms; infinite when this process never reported it. */
+  /** Returns the time since the launch was last reported, ms; infinite when this process never reported it. */
   ageOf(record: LaunchRecord): number {
     return performance.now() - (this.sentAt.get(record) ?? -Infinity);
   }

@@ -70,11 +70,11 @@ export function folded(newest: string, names: readonly string[]): (new () => Mig
   );
 }
 
-/** Type of texts to which `a` and `a ` are equal: only where code compares them again (docs/decisions/exact-texts.md). */
+/** Returns the type of texts to which `a` and `a ` are equal: only where code compares them again (docs/decisions/exact-texts.md). */
 export const paddedText = (length: number): string =>
   `VARCHAR(${length}) CHARACTER SET utf8mb4 COLLATE ${PADDED_COLLATION}`;
 
-/** Type of words from a fixed set of the service. */
+/** Returns the type of words from a fixed set of the service. */
 export const word = (length: number): string => `VARCHAR(${length}) CHARACTER SET ascii COLLATE ascii_bin`;
 
 /** Type of texts of any length. */

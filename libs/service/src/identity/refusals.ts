@@ -10,7 +10,7 @@ export function readFailure(error: unknown, challenges: readonly string[]): unkn
   return statusCode === 503 ? unavailable(error.message, error) : error;
 }
 
-/** 401 without a credential. @param challenges accepted schemes, for `WWW-Authenticate` */
+/** Returns the 401 for a request without a credential. @param challenges accepted schemes, for `WWW-Authenticate` */
 export function credentialsMissing(challenges: readonly string[]): ServiceError {
   const ways = schemesOf(challenges).map((scheme) => WAYS[scheme] ?? `use ${scheme}`);
   return unauthorized(`credentials are required: ${ways.join(', or ')}`, challengeOf(challenges));
@@ -29,14 +29,14 @@ const challengeOf = (challenges: readonly string[]): string =>
     .map((scheme) => `${scheme} ${REALM}`)
     .join(', ');
 
-/** 401 for an invalid token (RFC 6750 §3.1). @param why shown to the client; must not contain the token */
+/** Returns the 401 for an invalid token (RFC 6750 §3.1). @param why shown to the client; must not contain the token */
 export const invalidToken = (why: string): ServiceError =>
   unauthorized(why, `Bearer ${REALM}, error="invalid_token", error_description="${quotable(why)}"`);
 
-/** 401 for an invalid certificate. */
+/** Returns the 401 for an invalid certificate. */
 export const invalidCertificate = (why: string): ServiceError => unauthorized(why, `Certificate ${REALM}`);
 
-/** 403. */
+/** Returns a 403. */
 export const forbidden = (message: string): ServiceError => new ServiceError(ErrorKind.Forbidden, message);
 
 const unauthorized = (message: string, challenge: string): ServiceError =>

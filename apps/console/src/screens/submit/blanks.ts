@@ -12,7 +12,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(fields.filter(([, field]) => field != null && !isEmptyObject(field)));
 }
 
-/** Returns an object without the fields that say nothing. Pure. */
+/** Returns an object without its blank fields. Pure. */
 export const withoutBlanks = (of: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(withoutNulls(of) as Record<string, unknown>).filter(([, value]) => !isBlank(value)),

@@ -13,7 +13,7 @@ export const documentsOf = (records: readonly unknown[]): Document[] =>
 const PLAIN_NAME = /^[\w.-]+$/;
 
 /**
- * Tells which fields that were asked for no document has. Keys that are quoted or have a condition are left out: only the service
+ * Notes the requested fields that no document has. Keys that are quoted or have a condition are left out: only the service
  * reads these.
  */
 export function noteMissingFields(
