@@ -84,16 +84,16 @@ describe('the command portolan, with history', () => {
       stderr:
         'portolan: view/instances/web names one document\n  try portolan history get view/instances/web\n',
     });
-    for (const option of [
-      '--limit=1',
-      '--where=type',
-      '--fields=type',
-      '--at=now',
-      '--expand',
-      '--updated',
+    for (const options of [
+      ['--limit=1'],
+      ['--where=type'],
+      ['--fields=type'],
+      ['--at=now'],
+      ['--expand'],
+      ['--since=-1h', '--updated'],
     ]) {
-      const [name = ''] = option.split('=');
-      const { code, stderr } = await cli('list', option);
+      const name = options[0]?.split('=')[0];
+      const { code, stderr } = await cli('list', ...options);
       expect([code, stderr.split('\n')[0]]).toEqual([2, `portolan: ${name} needs an address`]);
     }
   });

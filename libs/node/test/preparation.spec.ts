@@ -168,14 +168,14 @@ describe('the preparation of a launch', () => {
   });
 
   it.each([
-    ['missing', 'downloadFailed', 'missing: the server answered 404'],
+    ['missing', 'downloadFailed', 'the server answered 404'],
     ['big', 'downloadFailed', 'larger than 2 MB'],
-  ])('names the address of a failed download: %s', async (name, code, message) => {
-    const url = `${store.replace('//', '//user:secret@')}/${name}`;
-    const { row } = await run({ files: [{ path: 'file', url: name === 'big' ? `${store}/big` : url }] });
+  ])('names the address of a failed download without its secret: %s', async (name, code, message) => {
+    const withUser = (user: string): string => `${store.replace('//', `//${user}@`)}/${name}`;
+    const { row } = await run({ files: [{ path: 'file', url: withUser('user:secret') }] });
     expect(row.end).toMatchObject({ cause: 'notStarted', failure: { code, permanent: true } });
     const text = JSON.stringify(row.end);
-    expect(text).toContain(`${store}/${name}`);
+    expect(text).toContain(withUser('***'));
     expect(text).toContain(message);
     expect(text).not.toContain('secret');
   });
