@@ -6,7 +6,7 @@ export type TableHead = string | { title: string; kind: 'number' | 'hidden' };
 /** The head of a column with buttons. */
 export const ACTIONS: TableHead = { title: 'Actions', kind: 'hidden' };
 
-/** A table that scrolls sideways in a narrow window, also with the keyboard. @param label of the table, for screen readers */
+/** A table that scrolls sideways in a narrow window, also with the keyboard. @param label of the table, for screen readers: another one than that of its panel */
 export const Table = ({
   label,
   heads = [],

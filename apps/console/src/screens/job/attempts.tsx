@@ -14,7 +14,10 @@ export const Attempts = ({
   attempts: readonly JobAttempt[];
 }): ReactNode => (
   <Panel title="Attempts" flush>
-    <Table label="Attempts" heads={['Attempt', 'Node', 'Started', 'Took', 'Exit code', 'Reason', 'Output']}>
+    <Table
+      label="Attempts, oldest first"
+      heads={['Attempt', 'Node', 'Started', 'Took', 'Exit code', 'Reason', 'Output']}
+    >
       {attempts.map(({ attempt, nodeId, hostName, started, finished, exitCode, reason }) => (
         <tr key={attempt}>
           <td>{attempt}</td>

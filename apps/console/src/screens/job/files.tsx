@@ -60,7 +60,10 @@ export default function Files({ job: { id } }: { job: Job }): ReactNode {
           directories.length + files.length + folder.length === 0 ? (
             <Empty title="There are no files" />
           ) : (
-            <Table label="Files" heads={['Name', { title: 'Size', kind: 'number' }, 'Changed', ACTIONS]}>
+            <Table
+              label="Files of the folder"
+              heads={['Name', { title: 'Size', kind: 'number' }, 'Changed', ACTIONS]}
+            >
               {folder !== '' && (
                 <tr>
                   <td colSpan={4}>

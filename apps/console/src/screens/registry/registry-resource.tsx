@@ -114,7 +114,7 @@ function LinkedOnes({ kind, id }: { kind: KindName; id: string }): ReactNode {
   return (
     <Panel title={linked.title} flush>
       <Loaded result={result}>
-        {(of) => <LinkedTable label={linked.title} kind={linked.kind} of={of} />}
+        {(of) => <LinkedTable label={`${linked.title}: names and states`} kind={linked.kind} of={of} />}
       </Loaded>
     </Panel>
   );

@@ -27,7 +27,7 @@ export function NextFires({
   return (
     <>
       {isPaused && <p className="muted">It is paused: it would fire at these times.</p>}
-      <Table label="Next fires">
+      <Table label="Times of the next fires">
         {times.map((time) => (
           <tr key={time}>
             <td className="mono">{format.format(Date.parse(time))}</td>
