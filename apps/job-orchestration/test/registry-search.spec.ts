@@ -124,8 +124,11 @@ describe('searches of the registry', () => {
     },
   );
 
-  it('a removal may have a slash behind an id', async () => {
-    expect((await client.call('DELETE', '/applications/nowhere/')).status).toBe(404);
+  it('[V3-SEARCH-5] a removal of the tag .. keeps the resource that clients resolve the address to', async () => {
+    const id = await client.create('applications', application({ tags: ['..'] }));
+    // `fetch` sends DELETE /applications/<id>/, as curl does.
+    expect((await client.call('DELETE', `/applications/${id}/tags/..`)).status).toBe(400);
+    expect((await client.get(`/applications/${id}`)).status).toBe(200);
   });
 
   it('refuse to sort by an unknown field', async () => {
