@@ -329,9 +329,14 @@ describe('requests refused before their route', () => {
     ['FOO /api/things HTTP/1.1', 'the method is unknown'],
     ['GET /api/th\u00e4ngs HTTP/1.1', 'must be percent-encoded'],
     ['GET /api/things HTTP/1.1\nBad Header: x', 'a header has an invalid character'],
+    ['GET /api/things x HTTP/1.1', 'an address without spaces, and HTTP/1.1'],
+    ['GET /api/things HTTP/3.0', 'its version is unknown: use HTTP/1.1'],
+    ['PRI * HTTP/2.0\n\nSM\n', 'HTTP/2 is not supported: use HTTP/1.1'],
+    ['GET /api/%zz HTTP/1.1', 'the address has an invalid percent-encoding'],
+    ['GET /api/%ff HTTP/1.1', 'the address has an invalid percent-encoding'],
     ['CONNECT 127.0.0.1:80 HTTP/1.1', 'the method CONNECT is for proxies'],
   ])('%s is refused with its own reason', async (head, message) => {
-    const answer = await raw(`${head}\nHost: 127.0.0.1\n\n`);
+    const answer = await raw(`${head}\nHost: 127.0.0.1\nConnection: close\n\n`);
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect(answer).toContain(message);
   });

@@ -68,6 +68,12 @@ const REFUSALS: Readonly<Record<string, readonly [status: number, message: strin
     400,
     'invalid HTTP request: spaces and characters beyond ASCII in the address must be percent-encoded',
   ],
+  HPE_INVALID_CONSTANT: [
+    400,
+    'invalid HTTP request: its first line must be a method, an address without spaces, and HTTP/1.1',
+  ],
+  HPE_INVALID_VERSION: [400, 'invalid HTTP request: its version is unknown: use HTTP/1.1'],
+  HPE_PAUSED_H2_UPGRADE: [400, 'HTTP/2 is not supported: use HTTP/1.1'],
   HPE_INVALID_HEADER_TOKEN: [400, 'invalid HTTP request: a header has an invalid character'],
 };
 
