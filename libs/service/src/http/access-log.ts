@@ -10,7 +10,7 @@ export function reportRequests(fastify: FastifyInstance, metrics: Metrics): void
     const { id: requestId, method } = request;
     const { statusCode: status, elapsedTime: ms } = reply;
     // Hooks, which mask tokens, do not run for an address that Fastify itself refuses.
-    const url = request.url.includes('?') ? maskTokens(request.url) : request.url;
+    const url = maskTokens(request.url);
     request.log.info({ requestId, method, url, status, ms: Math.round(ms * 1000) / 1000 }, ACCESS_MESSAGE);
     metrics.observeRequest(method, request.routeOptions.url ?? 'unknown', status, ms / 1000);
   });

@@ -17,6 +17,15 @@ describe('a token in an address', () => {
     expect(maskTokens(`no such address: ${url}`)).not.toMatch(/=[tu]\b/);
   });
 
+  it.each(['/a;access_token=t', '/a;_all;Access%5Ftoken=t;b=1', '/a?b=1;access_token=t'])(
+    'is masked behind a semicolon, where it is no credential: %s',
+    (url) => {
+      expect(hasTokenInAddress(url)).toBe(false);
+      expect(maskTokens(url)).toMatch(/^\/a.*;access_token=…/);
+      expect(maskTokens(url)).not.toContain('=t');
+    },
+  );
+
   it.each(['/a', '/a?b=access_token', '/access_token=t', '/a?my_access_token=t', '/a?access_token2=t'])(
     'is none in %s',
     (url) => {

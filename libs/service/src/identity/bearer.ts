@@ -46,9 +46,12 @@ export function splitToken(url: string): { url: string; token: string | undefine
   };
 }
 
-/** Returns a text, such as an error message, with the tokens of the addresses in it masked. */
+/**
+ * Returns a text, such as an error message, with the tokens of the addresses in it masked. In history query `;` separates arguments: a
+ * token after it is no credential, but a client's mistake that must not be logged. No token contains a `;` (RFC 6750 §2.1).
+ */
 export const maskTokens = (text: string): string =>
-  text.replace(/([?&])([^=&\s'"]{1,100})=([^&\s'"]*)/g, (all: string, mark: string, name: string) =>
+  text.replace(/([?&;])([^=&;\s'"]{1,100})=([^&;\s'"]*)/g, (all: string, mark: string, name: string) =>
     isTokenName(name) ? `${mark}${TOKEN_PARAMETER}=…` : all,
   );
 
