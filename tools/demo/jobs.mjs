@@ -209,7 +209,7 @@ export async function jobsDemo(urls, run) {
   const fork = 'setsid sleep 300 & echo ready; wait';
   await isKilled(urls, api, request, 'forked', fork, 'So is one whose child went into a session of its own.');
   const holders = await isKilledWhileQueued(urls, api, request);
-  await explainsAFailure(urls, run, request, `demo:${run}`);
+  await explainsAFailure(urls, run, request, id.cluster);
   tell('Finding jobs again: every filter, newest first.');
   portolan(urls, 'job', 'list', '--user', DEMO_USER, '--status', 'KILLED', '--limit', '5');
   const filters = `user=demo&status=KILLED&name=%25&clusterId=${id.cluster}&size=1`;

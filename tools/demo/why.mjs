@@ -61,8 +61,8 @@ async function onNewNode(api, work) {
   });
 }
 
-/** @param request builds a job request of the demo @param clusterTag tag of the demo's cluster */
-export async function explainsAFailure(urls, run, request, clusterTag) {
+/** @param request builds a job request of the demo @param cluster id of the demo's cluster */
+export async function explainsAFailure(urls, run, request, cluster) {
   tell('A job that has succeeded fails: its command was changed, and its node was replaced.');
   const api = `${urls.jobs}/api/v3`;
   const tag = `type:report-${run}`;
@@ -70,9 +70,11 @@ export async function explainsAFailure(urls, run, request, clusterTag) {
   await call('POST', `${api}/commands`, 201, {
     body: {
       ...{ id: commandId, name: 'report', user: 'demo', version: '1.0', status: 'ACTIVE', ...BASH },
-      ...{ tags: [tag], clusterCriteria: [{ tags: [clusterTag] }] },
+      ...{ tags: [tag], clusterCriteria: [{ tags: [`demo:${run}`] }] },
     },
   });
+  // Release 3.2 has no criteria.
+  await call('POST', `${api}/clusters/${cluster}/commands`, 204, { body: [commandId] });
   const history = `${urls.history}/api/v2/svc`;
   const job = (id) => ({
     ...request('report', 'echo "the report of $REGION"', { id }),
@@ -85,8 +87,13 @@ export async function explainsAFailure(urls, run, request, clusterTag) {
     await until('history knows the node', `${history}/nodes/${node}`, known, LOSS);
     await until('and the command', `${history}/commands/${commandId}`, known, LOSS);
   });
-  const isStrict = ({ json }) => json.executableAndArguments?.includes('-u');
-  const patch = [{ op: 'replace', path: '/executableAndArguments', value: ['bash', '-u', '-c'] }];
+  // Release 3.2 has only the older of the two fields.
+  const { json: command } = await send('GET', `${api}/commands/${commandId}`);
+  const [field, value] = command.executableAndArguments
+    ? ['executableAndArguments', ['bash', '-u', '-c']]
+    : ['executable', 'bash -u -c'];
+  const isStrict = ({ json }) => json[field]?.includes('-u');
+  const patch = [{ op: 'replace', path: `/${field}`, value }];
   await call('PATCH', `${api}/commands/${commandId}`, 204, { body: patch });
   await until('history has the change', `${history}/commands/${commandId}`, isStrict, LOSS);
   await until('and the loss', `${history}/nodes/${lost}`, ({ json }) => json.state === 'LOST', LOSS);
@@ -94,10 +101,10 @@ export async function explainsAFailure(urls, run, request, clusterTag) {
   const { stdout } = portolan(urls, 'job', 'why', bad);
   check('it shows the end of stderr', stdout.includes('REGION: unbound variable'), stdout);
   check('it names the last success', stdout.includes(`the last success was ${good}`), stdout);
-  const changed = new RegExp(
-    `command: report \\(${commandId}\\) was changed at .*\\n(.*\\n)?? +executableAndArguments: `,
-  );
+  const changed = new RegExp(`command: report \\(${commandId}\\) was changed at .*\\n(.*\\n)?? +${field}: `);
   check('it names the changed command, and the field', changed.test(stdout), stdout);
+  // Nor does it name the node of a job.
+  if (!command.executableAndArguments) return;
   const replaced = new RegExp(`node: ran on .*; the success ran on .* \\(${lost}\\), which is LOST since 20`);
   check('it names the replaced node, and since when', replaced.test(stdout), stdout);
 }
