@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { cluster, startJobs, type JobsService, type Shown } from './support';
 
 describe('addresses', () => {
@@ -40,6 +43,14 @@ describe('addresses', () => {
       expect(await self(named, headers)).toBe(`https://jobs.example.org/base${path}`);
     },
   );
+
+  it('[V3-LINK-4] are those of the connection for a request of HTTP/1.0 without Host', async () => {
+    const { hostname, port, host } = new URL(plain.url);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.write(`GET ${path} HTTP/1.0\r\n\r\n`);
+    expect(await text(socket)).toContain(`"href":"http://${host}${path}"`);
+  });
 
   it('[V3-LINK-4] have the port and the prefix that a trusted proxy forwards', async () => {
     const headers = { ...X_FORWARDED, 'x-forwarded-port': '8443', 'x-forwarded-prefix': '/batch' };

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isIPv6, type Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 const X_FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const;
@@ -73,7 +74,14 @@ function lastOf(header: string | string[] | undefined): string {
 /** Returns the service's base address for a client, without a trailing slash: `PUBLIC_URL`, else that of the request. */
 export function publicUrl(config: { PUBLIC_URL?: string | undefined }, request: FastifyRequest): string {
   const { protocol, host, raw } = request;
-  return withoutSlashes(config.PUBLIC_URL ?? forwardedAddress(protocol, host, raw.headers));
+  const named = host || addressOfSocket(raw.socket);
+  return withoutSlashes(config.PUBLIC_URL ?? forwardedAddress(protocol, named, raw.headers));
+}
+
+/** Returns the address that a client connected to: a request of HTTP/1.0 may have no `Host`. */
+function addressOfSocket({ localAddress = '', localPort = 0 }: Socket): string {
+  const address = localAddress.replace(/^::ffff:(?=[\d.]+$)/, '');
+  return `${isIPv6(address) ? `[${address}]` : address}:${localPort}`;
 }
 
 /** Removes trailing slashes. Clients control `Host`: a regular expression would take quadratic time. */
