@@ -21,7 +21,7 @@ const PARTIAL = 206;
 const NOT_FOUND = 404;
 const BEYOND_END = 416;
 
-/** * Reads a file and, in intervals, what was appended, until the job ends. @throws AnswerError when there is no such file at the end */
+/** Reads a file and, in intervals, what was appended, until the job ends. @throws AnswerError when there is no such file at the end */
 export async function pollFile(transport: Transport, request: PollRequest, receive: Receive): Promise<void> {
   const { url, isOptional, isOver, signal } = request;
   let position = request.offset;
