@@ -1,3 +1,4 @@
+import { readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -154,9 +155,22 @@ export async function startJobs(
     workDirectory,
     stop: async () => {
       await service.stop();
+      endJobsOf(workDirectory);
       await rm(workDirectory, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** Ends the jobs that still run: a node that has stopped leaves them to its next process. */
+function endJobsOf(nodeDirectory: string): void {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const variables = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
+      if (variables.includes(`PORTOLAN_NODE_DIR=${nodeDirectory}`)) process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It has ended, or is that of another user.
+    }
+  }
 }
 
 interface Output {
