@@ -43,7 +43,7 @@ class JobEventResponse {
   @Field(integer()) workerNumber!: number;
   @Field(maybe(text())) hostname!: string | null;
   @Field(choice(['INFO', 'WARN', 'ERROR'])) type!: string;
-  @Field(text('What happened, after the id of the job or the worker.')) message!: string;
+  @Field(text('The id of the job or the worker, then the event in words.')) message!: string;
   @Field(millis()) timestamp!: number;
   @Field(text('State after the event, of the job or the worker.')) state!: string;
   @Field(text()) reason!: string;

@@ -5,7 +5,7 @@ import { shownWorkerReason } from './end-reason';
 import { workerId } from './job-id';
 import { PLACED_STATES } from './worker-states';
 
-/** What happened to a worker. */
+/** An event of a worker, with its cause. */
 export interface WorkerNews {
   /** Text of its event, after its id. */
   text: string;

@@ -132,7 +132,7 @@ export type JobEvent = {
     hostname: string | null;
     type: 'INFO' | 'WARN' | 'ERROR';
     /**
-     * What happened, after the id of the job or the worker.
+     * The id of the job or the worker, then the event in words.
      */
     message: string;
     /**

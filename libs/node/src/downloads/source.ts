@@ -43,7 +43,7 @@ export const shownAddress = (url: string): string => maskAddress(url.split('#', 
 /** Creates the failure of a download; the message names the address. */
 export function downloadFailed(url: string, reason: string, permanent: boolean): LaunchFailed {
   const shown = shownAddress(url);
-  // What is shown as user info may have been called as a host, which the reason names.
+  // A URL parser may have read a part of the masked user info as the host, and the reason names that host.
   const host = URL.canParse(url) ? new URL(url).hostname : '';
   const isCovered = host !== '' && !shown.toLowerCase().includes(host);
   const why = isCovered ? reason.replaceAll(host, '***') : reason;

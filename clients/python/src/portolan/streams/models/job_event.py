@@ -25,7 +25,7 @@ class JobEvent:
         worker_number (int):
         hostname (None | str):
         type_ (JobEventType):
-        message (str): What happened, after the id of the job or the worker.
+        message (str): The id of the job or the worker, then the event in words.
         timestamp (int): ms since the epoch
         state (str): State after the event, of the job or the worker.
         reason (str):
