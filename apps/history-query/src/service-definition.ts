@@ -1,6 +1,7 @@
 import type { ServiceDefinition } from '@portolan/service';
 import { migrations } from '../migrations';
 import { HistoryAppModule } from './app.module';
+import { ChangeMomentEntity } from './collections/change-moment.entity';
 import { CollectionEntity } from './collections/collection.entity';
 import { HistoryConfig, Role } from './config/history-config';
 import { historyErrors } from './errors/error-format';
@@ -18,7 +19,7 @@ export const historyQuery: ServiceDefinition<HistoryConfig> = {
   config: HistoryConfig,
   modules: (config) => [HistoryAppModule.forRoles(config)],
   queues,
-  entities: [CollectionEntity, RevisionEntity],
+  entities: [ChangeMomentEntity, CollectionEntity, RevisionEntity],
   migrations,
   errors: historyErrors,
   addresses: queryAddresses,

@@ -1,7 +1,7 @@
 /** Ms since the epoch, or a text: ISO 8601 with `Z` or an offset, `now`, or an age (`-90s`, `-30m`, `-2h`, `-7d`). */
 export type Moment = number | string;
 
-/** The modifiers (V2-MOD-1 to V2-MOD-12) without `_callback`, whose answer is a script; times are a {@link Moment}. */
+/** The modifiers (V2-MOD-1 to V2-MOD-12, V2-WHO-1) without `_callback`, whose answer is a script; times are a {@link Moment}. */
 export interface Modifiers {
   all?: boolean;
   expand?: boolean;
@@ -13,6 +13,8 @@ export interface Modifiers {
   pp?: boolean;
   /** Only revisions that begin in the time range. */
   updated?: boolean;
+  /** The events of the trail that changed the document, in the record of each revision. */
+  who?: boolean;
   at?: Moment;
   since?: Moment;
   until?: Moment;

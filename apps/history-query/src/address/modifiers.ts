@@ -4,10 +4,10 @@ import { percentDecode } from './percent-decoding';
 import { quote } from '../errors/quote';
 import { readTime } from './read-time';
 
-const FLAGS = ['all', 'expand', 'live', 'meta', 'pp', 'updated'] as const;
+const FLAGS = ['all', 'expand', 'live', 'meta', 'pp', 'updated', 'who'] as const;
 const MOMENTS = ['at', 'since', 'until'] as const;
 
-/** The twelve modifiers (V2-MOD-1 to V2-MOD-12); times in ms since the epoch. */
+/** The modifiers (V2-MOD-1 to V2-MOD-12, V2-WHO-1); times in ms since the epoch. */
 export interface Modifiers
   extends Record<(typeof FLAGS)[number], boolean>, Record<(typeof MOMENTS)[number], number | undefined> {
   /** Undefined for no limit. */
@@ -35,6 +35,7 @@ const CALLBACK_NAME = /^(?=.{1,128}$)[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;
 /** Addresses without modifiers; frozen, because they share it. */
 const NO_MODIFIERS: Modifiers = Object.freeze({
   ...{ all: false, expand: false, live: false, meta: false, pp: false, updated: false },
+  ...{ who: false },
   ...{ at: undefined, since: undefined, until: undefined },
   ...{ limit: undefined, diff: undefined, callback: undefined },
 });
@@ -54,6 +55,9 @@ export function readModifiers(given: ReadonlyMap<string, string | undefined>): M
   if (given.has('_diff')) modifiers.diff = contextLines(given.get('_diff'));
   const callback = percentDecode(given.get('_callback') ?? '');
   if (callback !== '') modifiers.callback = callbackName(callback);
+  if (modifiers.who && modifiers.diff !== undefined) throw contradiction('who', 'diff');
+  // Events are part of the metadata record.
+  modifiers.meta ||= modifiers.who;
   return modifiers;
 }
 
@@ -76,6 +80,9 @@ const unknownModifier = (name: string): Error =>
     'path',
     `invalid argument: ${quote(name)} is not a modifier, the closest is "${closestName(name, MODIFIER_NAMES)}"`,
   );
+
+const contradiction = (one: string, other: string): Error =>
+  malformed(`_${one}`, `invalid argument: "_${one}" and "_${other}" exclude each other`);
 
 const invalid = (name: string, raw: string, expected: string): Error =>
   malformed(`_${name}`, `invalid argument: ${quote(`_${name}=${raw}`)}, ${expected}`);

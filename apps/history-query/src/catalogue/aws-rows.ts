@@ -1,6 +1,7 @@
 import { ProviderService, type ProviderRow } from '../collections/collection-definition';
 import { HOUR_MS, RESULTS, ec2, row, scaling } from './aws-calls';
 import { AWS_SERVICE_ROWS } from './aws-service-rows';
+import { TRAIL_ROWS } from './trail-rows';
 
 /** The fields of an instance with times. */
 export const INSTANCE_DATES = [
@@ -109,6 +110,8 @@ const AWS_COMPUTE_ROWS: readonly ProviderRow[] = [
 ];
 
 /** The collections of AWS, each with its calls (V2-CRAWL-10). `collections/id-rule.ts` explains the rules of ids, such as `a,b|c`. */
-export const AWS_ROWS: readonly ProviderRow[] = [...AWS_COMPUTE_ROWS, ...AWS_SERVICE_ROWS].sort((a, b) =>
-  a.name < b.name ? -1 : 1,
-);
+export const AWS_ROWS: readonly ProviderRow[] = [
+  ...AWS_COMPUTE_ROWS,
+  ...AWS_SERVICE_ROWS,
+  ...TRAIL_ROWS,
+].sort((a, b) => (a.name < b.name ? -1 : 1));

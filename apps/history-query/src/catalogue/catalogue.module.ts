@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { HistoryConfig } from '../config/history-config';
 import { collectionsOf } from './collection-catalogue';
 import { CollectionMetricsService } from '../collections/collection-metrics.service';
+import { ChangeMomentRepository } from '../collections/change-moment.repository';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Collections } from '../collections/collections';
 import { configuredCollectionsIn } from './configured-collections';
@@ -21,7 +22,7 @@ const collections = {
 };
 
 @Module({
-  providers: [collections, CollectionStateRepository, CollectionMetricsService],
-  exports: [Collections, CollectionStateRepository],
+  providers: [collections, CollectionStateRepository, ChangeMomentRepository, CollectionMetricsService],
+  exports: [Collections, CollectionStateRepository, ChangeMomentRepository],
 })
 export class CatalogueModule {}

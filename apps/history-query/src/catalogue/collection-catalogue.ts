@@ -8,14 +8,15 @@ import {
 import { globalAccounts, type ProviderAccount } from '../collections/provider-account';
 import { documentsInRecording } from '../collections/provider-row';
 import { AWS_ROWS } from './aws-rows';
+import { EVENT_SOURCES, placeOf } from './trail-rows';
 import { DERIVED_ROWS } from './derived-rows';
 import { REGISTRY_ROWS } from './registry-rows';
 
 /** The part of a provider's row that every collection has. */
 const providerCollection = (
-  { service, list, details, document, global, owners, ...row }: ProviderRow,
+  { service, list, details, document, global, owners, lookBack, ...row }: ProviderRow,
   source: CollectionSource,
-): CollectionRow => ({ ...row, source, provider: true });
+): CollectionRow => ({ ...row, source, provider: true, eventSource: EVENT_SOURCES[service] });
 
 /** Returns the rows of a recorded cloud: each collection replays the responses in the folder of its name. */
 const recordedRows = (): CollectionRow[] => [
@@ -27,7 +28,7 @@ const recordedRows = (): CollectionRow[] => [
 function accountRows(account: ProviderAccount, isGlobal: boolean): CollectionRow[] {
   const named = (name: string): string => (account.name === undefined ? name : `${account.name}.${name}`);
   const rows = AWS_ROWS.filter(({ global }) => isGlobal || !global).map((row) =>
-    providerCollection(row, { kind: 'aws', row, account }),
+    providerCollection(row, { kind: 'aws', row, account: placeOf(row, account) }),
   );
   return [...rows, ...DERIVED_ROWS].map((row) => ({
     ...row,

@@ -5,6 +5,7 @@ import type { ProviderAccount } from './provider-account';
 export const ProviderService = {
   AutoScaling: 'autoScaling',
   CloudFormation: 'cloudFormation',
+  CloudTrail: 'cloudTrail',
   CloudWatch: 'cloudWatch',
   Ec2: 'ec2',
   ElastiCache: 'elastiCache',
@@ -22,7 +23,7 @@ export type ProviderService = (typeof ProviderService)[keyof typeof ProviderServ
 export interface ProviderCall {
   operation: string;
   /** Constant inputs. */
-  input?: Readonly<Record<string, string | readonly string[]>>;
+  input?: Readonly<Record<string, unknown>>;
   /** The field of the response with the result: a list, or one object. */
   result: string;
   /** Maps fields of a response to fields of the request for the next page; absent: no pages. */
@@ -64,6 +65,8 @@ export interface ProviderRow extends Omit<CollectionRow, 'source'> {
   global?: boolean;
   /** Field of the list call for owners (`AWS_OWNERS`). */
   owners?: string;
+  /** Field of the list call for the time from which on it lists, and how long ago that is, ms; longer after a pause. */
+  lookBack?: { field: string; ms: number };
 }
 
 /** The registries: those of job orchestration with its nodes, and the job clusters of streaming control. */
@@ -114,11 +117,15 @@ export interface CollectionRow {
   tagGuard?: boolean;
   /** Minimum pause between two crawls, ms; undefined: the default of the installation. */
   everyMs?: number;
+  /** The list has the recent entries only: all of them may disappear at once. */
+  rolling?: boolean;
+  /** The `eventSource` of trail events about its documents; undefined: any. */
+  eventSource?: string;
 }
 
 /** A collection, as data: its row, read. */
 export interface CollectionDefinition extends Required<
-  Pick<CollectionRow, 'name' | 'source' | 'provider' | 'tagGuard'>
+  Pick<CollectionRow, 'name' | 'source' | 'provider' | 'tagGuard' | 'rolling'>
 > {
   id: IdRule;
   apart: IdRule | undefined;
@@ -128,6 +135,7 @@ export interface CollectionDefinition extends Required<
   suppressedTags: ReadonlySet<string>;
   insignificant: readonly (readonly string[])[];
   everyMs: number | undefined;
+  eventSource: string | undefined;
   /** For one collection over several accounts: the collections of the accounts. */
   parts: readonly CollectionDefinition[];
 }
@@ -145,5 +153,7 @@ export const defineCollection = (row: CollectionRow): CollectionDefinition => ({
   insignificant: (row.insignificant ?? []).map((path) => path.split('.')),
   tagGuard: row.tagGuard ?? false,
   everyMs: row.everyMs,
+  rolling: row.rolling ?? false,
+  eventSource: row.eventSource,
   parts: [],
 });

@@ -18,6 +18,11 @@ export class CollectionStateRepository {
     return { failures: found?.failures ?? 0, attemptedAt: found?.attemptedAt ?? 0 };
   }
 
+  /** Returns when the last crawl was applied, ms; undefined: never. */
+  async crawledAt(number: number): Promise<number | undefined> {
+    return (await this.database.manager.findOneBy(CollectionEntity, { number }))?.crawledAt ?? undefined;
+  }
+
   /** Reports whether a crawl of the collection has ever succeeded. */
   isCrawled(name: string): Promise<boolean> {
     return this.database.manager.existsBy(CollectionEntity, { name, crawledAt: Not(IsNull()) });

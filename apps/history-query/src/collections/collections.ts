@@ -6,6 +6,13 @@ import { isDerived, type CollectionDefinition } from './collection-definition';
 
 const CLOUD_AREA = 'cloud';
 
+/** Areas whose documents derive from those of {@link CLOUD_AREA}. */
+const DERIVED_AREAS: readonly string[] = ['view', 'group'];
+
+/** Names of the collections that are the trail of their area: events of changes, with the caller (V2-WHO-7). */
+export const TRAIL = 'trailEvents';
+export const GLOBAL_TRAIL = 'globalTrailEvents';
+
 /** Limit of an unknown path in the search for the closest one, characters. */
 const LONGEST_READING = 128;
 
@@ -85,6 +92,13 @@ export class Collections {
   /** Returns the collection whose crawl yields this one's documents. */
   rootOf(collection: CollectionDefinition): CollectionDefinition {
     return isDerived(collection.source) ? this.named(collection.source.of) : collection;
+  }
+
+  /** Returns the trails with events about a collection's documents: those of its area and account. */
+  trailsOf({ name }: CollectionDefinition): CollectionDefinition[] {
+    const { account, area } = partsOf(name);
+    const base = `${account}${DERIVED_AREAS.includes(area) ? CLOUD_AREA : area}`;
+    return [TRAIL, GLOBAL_TRAIL].flatMap((trail) => this.at(`${base}/${trail}`) ?? []);
   }
 
   derivedFrom(name: string): CollectionDefinition[] {

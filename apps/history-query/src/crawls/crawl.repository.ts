@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { insertRows, lockRow, selectRows, updateRow } from '@portolan/service';
 import { DataSource, In, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
+import { ChangeMomentEntity } from '../collections/change-moment.entity';
 import { CollectionEntity } from '../collections/collection.entity';
 import { OPEN_FORK, forkOf } from '../revisions/interval-tree';
 import type { Revision } from '../revisions/revision';
@@ -33,9 +34,15 @@ export class CrawlRepository {
   /**
    * Applies a crawl's result in one transaction.
    * @param moment of the revisions, ms
+   * @param begunAt when the crawl began to read its source, ms
    * @throws {@link StaleCrawlError}, without changes, when it is stale
    */
-  async apply(claim: CrawlClaim, writes: readonly CollectionWrite[], moment: number): Promise<void> {
+  async apply(
+    claim: CrawlClaim,
+    writes: readonly CollectionWrite[],
+    moment: number,
+    begunAt = moment,
+  ): Promise<void> {
     await this.database.transaction(async (manager) => {
       const lock = 'WHERE number IN (?) ORDER BY number FOR UPDATE';
       const locked = await selectRows(manager, CollectionEntity, lock, [writes.map((one) => one.collection)]);
@@ -44,10 +51,15 @@ export class CrawlRepository {
         throw new StaleCrawlError('another crawl has begun in the meantime');
       for (const write of writes) {
         const { collection, delta } = write;
-        if (rows.get(collection)?.changeSeq !== write.changeSeq)
+        const row = rows.get(collection);
+        if (row?.changeSeq !== write.changeSeq)
           throw new StaleCrawlError('another crawl has written in the meantime');
-        const change = { changeSeq: await writeDelta(manager, write), moment, documents: delta.documents };
+        const changeSeq = await writeDelta(manager, write);
+        const change = { changeSeq, moment, begunAt, documents: delta.documents };
         await manager.update(CollectionEntity, { number: collection }, change);
+        const after = row.begunAt || row.moment;
+        if (after > 0 && delta.opened.length + delta.closed.length > 0)
+          await manager.insert(ChangeMomentEntity, { collection, moment, after });
       }
     });
   }

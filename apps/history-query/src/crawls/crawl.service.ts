@@ -136,6 +136,7 @@ export class CrawlService {
     before: number,
     overdue: AbortSignal,
   ): Promise<number> {
+    const begun = Date.now();
     const derived = this.collections.derivedFrom(collection.name);
     const groups = await this.buildableGroups(derived);
     const whole = groups.length > 0 || collection.apart !== undefined;
@@ -155,7 +156,7 @@ export class CrawlService {
       await inSlices(crawl.add(await this.groups.documents(found, crawl.before)));
       crawls.push(crawl);
     }
-    await this.write(claim, crawls, moment);
+    await this.write(claim, crawls, moment, recorded ? moment : begun);
     return moment;
   }
 
@@ -172,7 +173,7 @@ export class CrawlService {
     return new CollectionCrawl(collection, await this.current.refresh(collection.name));
   }
 
-  private async write(claim: CrawlClaim, crawls: readonly CollectionCrawl[], moment: number): Promise<void> {
+  private async write(claim: CrawlClaim, crawls: readonly CollectionCrawl[], moment: number, begun: number) {
     const writes: CollectionWrite[] = [];
     const changed: string[] = [];
     for (const crawl of crawls) {
@@ -183,13 +184,13 @@ export class CrawlService {
       writes.push({ collection: await this.states.numberOf(name), changeSeq, delta });
       if (delta.opened.length + delta.closed.length + delta.refreshed.length > 0) changed.push(name);
     }
-    await this.crawls.apply(claim, writes, moment);
+    await this.crawls.apply(claim, writes, moment, begun);
     for (const name of changed) this.signals.send(CHANGED_SIGNAL, name);
   }
 
-  /** Recordings pass: waiting for a better response would be pointless. @throws Error for an implausible crawl */
+  /** Recordings and recent entries pass: waiting for a better response would be pointless. @throws Error for an implausible crawl */
   private async checkPlausible({ collection, before, hasTags }: CollectionCrawl, delta: Delta) {
-    if (this.collections.rootOf(collection).source.kind === 'files') return;
+    if (collection.rolling || this.collections.rootOf(collection).source.kind === 'files') return;
     const { byId } = before;
     const { documents } = delta;
     const loss =

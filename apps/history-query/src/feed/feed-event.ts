@@ -15,7 +15,7 @@ import type { Revision } from '../revisions/revision';
 import type { Change, Extent } from './change.repository';
 
 /** Modifiers of lists only: a feed begins now, or after `Last-Event-ID`. */
-const LIST_ONLY_MODIFIERS = ['at', 'since', 'until', 'limit', 'callback'] as const;
+const LIST_ONLY_MODIFIERS = ['at', 'since', 'until', 'limit', 'callback', 'who'] as const;
 
 export interface FeedView {
   collection: CollectionDefinition;
@@ -28,13 +28,13 @@ export interface FeedView {
 export function feedView(address: Address, { collection, ids }: Target): FeedView {
   const { selects, selector, modifiers } = address;
   for (const name of LIST_ONLY_MODIFIERS) {
-    if (modifiers[name] === undefined) continue;
+    if (modifiers[name] === undefined || modifiers[name] === false) continue;
     throw malformed(`_${name}`, `invalid argument: "_${name}", change feeds do not support this modifier`);
   }
   const wanted = ids && new Set(ids);
   const shownToClient = (revision: Revision): Json | undefined => {
     if (wanted && !wanted.has(revision.id)) return undefined;
-    const whole = recordOrDocument(revision, modifiers);
+    const whole = recordOrDocument(revision, modifiers.meta);
     if (!matchesSelects(whole, selects)) return undefined;
     // Future documents are unknown when the feed opens, so a regular expression does not match null instead of being refused.
     const shown = selector ? projectFields(whole, selector, 'noMatch') : whole;

@@ -1,6 +1,6 @@
-import type { Address } from '../address/parse-address';
 import { datePaths, type DatePaths, type Json, type JsonObject } from '../json/json';
 import type { Revision } from '../revisions/revision';
+import type { WhoChanged, WhoOf } from '../trail/who-changed';
 
 /** Returns the primary key of a revision, `<id>|<stime>`. */
 const recordKey = ({ id, stime }: Revision): string => `${id}|${stime}`;
@@ -21,20 +21,33 @@ const revisionRecord = (revision: Revision): JsonObject => ({
 });
 
 /** Returns the metadata record of a revision with `_meta`, otherwise its document. */
-export const recordOrDocument = (revision: Revision, { meta }: Pick<Address['modifiers'], 'meta'>): Json =>
-  meta ? revisionRecord(revision) : revision.data;
+export function recordOrDocument(revision: Revision, meta: boolean, who?: WhoOf): Json {
+  if (!meta) return revision.data;
+  return who ? (JSON.parse(revisionRecordJson(revision, who)) as Json) : revisionRecord(revision);
+}
 
 /** Returns the record as canonical JSON, without parsing the document. */
-export function revisionRecordJson(revision: Revision): string {
+export function revisionRecordJson(revision: Revision, whoOf?: WhoOf): string {
   const { ctime, ftime, stime, mtime } = revision.times;
   const [key, id] = [JSON.stringify(recordKey(revision)), JSON.stringify(revision.id)];
   return (
     `{"_id":${key},"ctime":${ctime},"data":${revision.json},"ftime":${ftime},"id":${id},` +
-    `"ltime":${revision.end},"mtime":${mtime},"stime":${stime},"tags":${revision.tags}}`
+    `"ltime":${revision.end},"mtime":${mtime},"stime":${stime},"tags":${revision.tags}${whoJson(whoOf?.(revision))}}`
   );
 }
 
+function whoJson(changed: WhoChanged | undefined): string {
+  if (!changed) return '';
+  const { who, whoEnded } = changed;
+  return `,"who":${who}${whoEnded === undefined ? '' : `,"whoEnded":${whoEnded}`}`;
+}
+
+const EVENT_TIMES = datePaths(['who.eventTime', 'whoEnded.eventTime']);
 const RECORD_TIMES = datePaths(['ctime', 'ftime', 'stime', 'ltime', 'mtime']);
 
 /** Returns the paths of a record's times, given those of its document. */
-export const recordDates = (document: DatePaths): DatePaths => ({ ...RECORD_TIMES, data: document });
+export const recordDates = (document: DatePaths): DatePaths => ({
+  ...RECORD_TIMES,
+  ...EVENT_TIMES,
+  data: document,
+});

@@ -14,6 +14,8 @@ import { prettyJson } from '../json/pretty-json';
 import type { Revision } from '../revisions/revision';
 import { TimeSlicer } from '../time-slices/time-slices';
 import { hasPattern } from './field-projection';
+import { TrailService } from '../trail/trail.service';
+import type { WhoOf } from '../trail/who-changed';
 import { planQuery, type QueryPlan } from './query-plan';
 import { COMPACT_LIST, PRETTY_LIST, tryPatterns, listChunks, revisionWriter } from './render-documents';
 import { groupById, revisionDiffs, revisionPatch } from './revision-diff';
@@ -44,6 +46,7 @@ export class QueryService {
   constructor(
     private readonly collections: Collections,
     private readonly finder: RevisionFinderService,
+    private readonly trail: TrailService,
   ) {}
 
   /**
@@ -85,8 +88,8 @@ export class QueryService {
     const plan = this.planOf(path);
     if (!plan) return undefined;
     const { address, collection, expand } = plan;
-    const { callback, diff } = address.modifiers;
-    if (callback !== undefined || diff !== undefined) return undefined;
+    const { callback, diff, who } = address.modifiers;
+    if (callback !== undefined || diff !== undefined || who) return undefined;
     if (address.selector && hasPattern(address.selector)) return undefined;
     const found = this.finder.selectedInMemory(plan);
     const { tag, position } = this.finder.versionOf(plan);
@@ -135,32 +138,43 @@ export class QueryService {
   }
 
   private async find(plan: QueryPlan): Promise<Answer> {
-    const version = this.finder.versionOf(plan);
+    // Events become known later than the documents: no version of the collection covers them.
+    const version = plan.address.modifiers.who ? {} : this.finder.versionOf(plan);
     const chunks = await (plan.single ? this.document(plan) : plan.expand ? this.list(plan) : this.ids(plan));
     return { ...answerOf(plan, { type: MediaType.Json, body: chunks }, () => chunks), ...version };
   }
 
   private async document(plan: QueryPlan): Promise<Iterable<Buffer>> {
     const [revision] = await this.finder.find(plan);
+    const who = await this.whoIn(plan, revision ? [revision] : []);
     const { meta, pp } = plan.address.modifiers;
     // Exactly as stored.
     if (revision && !meta && !pp && !plan.address.selector) return [revision.bytes];
     const writer = new ByteWriter();
-    if (!revision || !revisionWriter(plan.collection, plan.address)(revision, writer))
+    if (!revision || !revisionWriter(plan.collection, plan.address, 0, who)(revision, writer))
       throw unknownRecord(plan.collection.name, plan.ids?.[0] ?? '');
     return [writer.take()];
   }
 
   private async list(plan: QueryPlan): Promise<Iterable<Buffer>> {
     const revisions = await this.finder.find(plan);
-    await tryPatterns(revisions, plan.address);
-    return this.render(plan, revisions);
+    const who = await this.whoIn(plan, revisions);
+    await tryPatterns(revisions, plan.address, who);
+    return this.render(plan, revisions, undefined, who);
   }
 
-  private render(plan: QueryPlan, revisions: readonly Revision[], writer?: ByteWriter): Iterable<Buffer> {
-    const { collection, address } = plan;
+  private async whoIn(plan: QueryPlan, revisions: readonly Revision[]): Promise<WhoOf | undefined> {
+    return plan.address.modifiers.who ? this.trail.whoChanged(plan.collection, revisions) : undefined;
+  }
+
+  private render(
+    { collection, address }: QueryPlan,
+    revisions: readonly Revision[],
+    writer?: ByteWriter,
+    who?: WhoOf,
+  ): Iterable<Buffer> {
     const frame = address.modifiers.pp ? PRETTY_LIST : COMPACT_LIST;
-    return listChunks(revisions, frame, revisionWriter(collection, address, 1), writer);
+    return listChunks(revisions, frame, revisionWriter(collection, address, 1, who), writer);
   }
 
   private async ids(plan: QueryPlan): Promise<Iterable<Buffer>> {

@@ -6,6 +6,7 @@ import { ByteWriter } from '../json/json-bytes';
 import { prettyJson, writePretty } from '../json/pretty-json';
 import { TOUCHED_TOGETHER, touchDocuments, type Revision } from '../revisions/revision';
 import { TimeSlicer } from '../time-slices/time-slices';
+import type { WhoOf } from '../trail/who-changed';
 import { fieldsWriter, plainFields } from './field-bytes';
 import { LEFT_OUT } from './field-conditions';
 import { hasPattern, projectFields } from './field-projection';
@@ -19,11 +20,12 @@ export function revisionWriter(
   collection: CollectionDefinition,
   { modifiers, selector }: Pick<Address, 'modifiers' | 'selector'>,
   depth = 0,
+  who?: WhoOf,
 ): RevisionWriter {
   const { meta, pp } = modifiers;
   const dates = meta ? recordDates(collection.dates) : collection.dates;
   const bytesOf = (revision: Revision): Buffer =>
-    meta ? Buffer.from(revisionRecordJson(revision)) : revision.bytes;
+    meta ? Buffer.from(revisionRecordJson(revision, who)) : revision.bytes;
   if (!selector)
     return (revision, writer) => {
       if (pp) writePretty(writer, bytesOf(revision), dates, depth);
@@ -36,7 +38,7 @@ export function revisionWriter(
     return (revision, writer) => write(writer, bytesOf(revision));
   }
   return (revision, writer) => {
-    const shown = projectFields(recordOrDocument(revision, modifiers), selector);
+    const shown = projectFields(recordOrDocument(revision, meta, who), selector);
     if (shown === LEFT_OUT) return false;
     writer.text(pp ? prettyJson(shown, dates, depth) : canonicalJson(shown));
     return true;
@@ -50,11 +52,12 @@ export function revisionWriter(
 export async function tryPatterns(
   revisions: readonly Revision[],
   { modifiers, selector }: Pick<Address, 'modifiers' | 'selector'>,
+  who?: WhoOf,
 ): Promise<void> {
   if (!selector || !hasPattern(selector)) return;
   const slicer = new TimeSlicer();
   for (const revision of revisions) {
-    projectFields(recordOrDocument(revision, modifiers), selector);
+    projectFields(recordOrDocument(revision, modifiers.meta, who), selector);
     if (slicer.isDue) await slicer.yieldIfDue();
   }
 }

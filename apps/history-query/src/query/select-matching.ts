@@ -9,7 +9,7 @@ type Selecting = Pick<Address, 'selects' | 'modifiers'>;
 
 /** Reports whether a revision satisfies every select argument; with `_meta` they apply to its metadata record (V2-SEL-3). */
 export const isSelected = (revision: Revision, { selects, modifiers }: Selecting): boolean =>
-  selects.length === 0 || matchesSelects(recordOrDocument(revision, modifiers), selects);
+  selects.length === 0 || matchesSelects(recordOrDocument(revision, modifiers.meta), selects);
 
 /** Returns the select arguments that concern the document: with `_meta` those under `data.`, without this prefix. */
 export const selectsOfDocument = ({

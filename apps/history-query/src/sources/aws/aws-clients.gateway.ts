@@ -26,6 +26,7 @@ const library = (client: string, load: () => Promise<Library>): { client: string
 export const LIBRARIES: Readonly<Record<ProviderService, ReturnType<typeof library>>> = {
   autoScaling: library('AutoScaling', () => import('@aws-sdk/client-auto-scaling')),
   cloudFormation: library('CloudFormation', () => import('@aws-sdk/client-cloudformation')),
+  cloudTrail: library('CloudTrail', () => import('@aws-sdk/client-cloudtrail')),
   cloudWatch: library('CloudWatch', () => import('@aws-sdk/client-cloudwatch')),
   ec2: library('EC2', () => import('@aws-sdk/client-ec2')),
   elastiCache: library('ElastiCache', () => import('@aws-sdk/client-elasticache')),

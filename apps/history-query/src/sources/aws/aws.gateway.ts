@@ -40,18 +40,21 @@ export class AwsGateway implements Source {
     return source.kind === 'aws';
   }
 
-  async *batches({ source, apart }: CollectionDefinition): AsyncIterable<SourceBatch> {
+  async *batches({ source, apart }: CollectionDefinition, after: number): AsyncIterable<SourceBatch> {
     if (source.kind !== 'aws') return;
-    const pages = this.documents(source);
+    const pages = this.documents(source, after);
     // Ids that depend on each other need all documents at once; such collections are small.
     yield { moment: undefined, documents: apart ? await joined(pages) : pages };
   }
 
   /** Yields the documents page by page. A failed call fails the crawl, because missing documents would look deleted. */
-  private async *documents(source: AwsSource): AsyncGenerator<Json[]> {
-    const { list, owners, details = [] } = source.row;
+  private async *documents(source: AwsSource, after: number): AsyncGenerator<Json[]> {
+    const { list, owners, lookBack, details = [] } = source.row;
     const everybody = owners === undefined || this.config.AWS_OWNERS.includes(ALL_OWNERS);
-    const input = everybody ? {} : { [owners]: this.config.AWS_OWNERS };
+    const input = {
+      ...(!everybody && { [owners]: this.config.AWS_OWNERS }),
+      ...(lookBack && { [lookBack.field]: new Date(listedFrom(lookBack.ms, after, Date.now())) }),
+    };
     const known = this.immutable.crawl(source).get;
     for await (const page of this.pages(source, list, input)) {
       if (!Array.isArray(page)) throw new Error(`${list.operation}: ${list.result} is not a list`);
@@ -133,6 +136,16 @@ export class AwsGateway implements Source {
       yield (answer[call.result] ?? []) as Json;
     }
   }
+}
+
+/** The longest that a provider looks back, ms. */
+const LONGEST_MS = 90 * 24 * 3_600_000;
+
+/** Returns the time from which on a list with recent entries is read: after a pause, from before the last crawl on. @param after time of that crawl, ms; 0: none */
+export function listedFrom(usualMs: number, after: number, now: number): number {
+  const usual = now - usualMs;
+  if (after === 0) return usual;
+  return Math.max(now - LONGEST_MS, Math.min(usual, after - usualMs));
 }
 
 async function joined(pages: AsyncIterable<Json[]>): Promise<Json[]> {

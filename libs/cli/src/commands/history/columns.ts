@@ -63,3 +63,39 @@ export function changeText({ patch, kind }: Change): string {
     .map((one) => `${one.path}${'value' in one ? `=${JSON.stringify(one.value)}` : ' removed'}`)
     .join(' ');
 }
+
+/** An event of a trail: AWS has `username` and `eventName`, other sources what they have. */
+export type TrailEvent = Readonly<Record<string, string | number | undefined>>;
+
+/** A change of a document; `kind` as in change feeds, `who` null where an event may be missing. */
+export interface Authored {
+  id: string;
+  kind: 'added' | 'changed' | 'removed';
+  time: number;
+  who: readonly TrailEvent[] | null;
+}
+
+const UNKNOWN = 'unknown';
+const NOT_LISTED = 'not in the trail';
+
+const eventsText = (events: Authored['who'], fields: (event: TrailEvent) => unknown[]): string => {
+  if (events === null) return UNKNOWN;
+  if (events.length === 0) return NOT_LISTED;
+  return [...new Set(events.map((event) => fields(event).filter(Boolean).join(' ')))].join(', ');
+};
+
+export const AUTHORED_COLUMNS: readonly Column<Authored>[] = [
+  { title: 'TIME', value: ({ time }) => new Date(time).toISOString() },
+  { title: 'ID', value: ({ id }) => id, kind: 'id' },
+  { title: 'KIND', value: ({ kind }) => kind },
+  {
+    title: 'WHO',
+    value: ({ who }) =>
+      eventsText(who, (one) => [one.username ?? one.user, one.eventName ?? one.name]),
+  },
+  {
+    title: 'FROM',
+    value: ({ who }) => who && eventsText(who, (one) => [one.sourceIPAddress]),
+    wide: true,
+  },
+];

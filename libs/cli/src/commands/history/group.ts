@@ -4,6 +4,7 @@ import { registerExport } from './export.ts';
 import { registerReads } from './reads.ts';
 import { registerSql } from './sql.ts';
 import { registerWatch } from './watch.ts';
+import { registerWhoChanged } from './who-changed.ts';
 import { registerWhoHad } from './who-had.ts';
 
 /** `portolan history`. */
@@ -11,6 +12,7 @@ export const register: RegisterGroup = (group, cli) => {
   registerReads(group, cli);
   registerDiff(group, cli);
   registerWatch(group, cli);
+  registerWhoChanged(group, cli);
   registerWhoHad(group, cli);
   registerExport(group, cli);
   registerSql(group, cli);

@@ -1,0 +1,158 @@
+import { createServer, type Server } from 'node:http';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@portolan/service/testing';
+import { DataSource } from 'typeorm';
+import { PackingService } from '../src/packing/packing.service';
+import { HistoryClient } from './support/history-client';
+import { recordedCloud, time } from './support/recorded-cloud';
+
+interface Told {
+  id: string;
+  stime: number;
+  ltime: number | null;
+  data: { ipPermissions?: unknown };
+  who: { eventName: string; username: string; eventTime: number }[] | null;
+  whoEnded?: Told['who'];
+}
+
+const names = (events: Told['who'] | undefined) =>
+  events?.map(({ username, eventName }) => `${username} ${eventName}`);
+
+describe('who changed a resource of the recorded cloud', () => {
+  let history: HistoryClient;
+
+  beforeAll(async () => {
+    history = await recordedCloud();
+    await history.crawled('cloud/securityGroups', 'cloud/trailEvents');
+  });
+  afterAll(() => history.service.stop());
+
+  const told = async (path: string): Promise<Told[]> => (await history.json(path)) as Told[];
+
+  it('[V2-WHO-1] [V2-WHO-4] tells the events of each revision, and null for the first crawl', async () => {
+    const revisions = await told('cloud/securityGroups/sg-0ee04;_all;_who');
+    expect(revisions.map(({ stime, who }) => [stime, names(who ?? undefined)])).toEqual([
+      [time('08T06:00'), ['security-audit RevokeSecurityGroupIngress']],
+      [time('07T12:00'), ['operations AuthorizeSecurityGroupIngress']],
+      [time('05T06:00'), undefined],
+    ]);
+    expect(revisions.at(-1)?.who).toBeNull();
+    expect(revisions[0]).toMatchObject({ id: 'sg-0ee04', data: { groupName: 'bastion-ssh' } });
+  });
+
+  it('[V2-WHO-1] tells it of a view, whose events are those of the area cloud, in several collections', async () => {
+    const [database] = await told('view/instances/i-0db000001;_all;_who');
+    expect(names(database?.who)).toEqual(['operations ModifyInstanceAttribute', 'operations StartInstances']);
+    const [queue] = await told('view/simpleQueues/orders;_all;_who');
+    expect(names(queue?.who)).toEqual(['deployment SetQueueAttributes']);
+  });
+
+  it('[V2-WHO-2] tells who removed a document, and only there', async () => {
+    const revisions = await told('view/instances/i-0bast0001;_all;_who');
+    expect(names(revisions[0]?.whoEnded)).toEqual(['operations TerminateInstances']);
+    expect(revisions.slice(1).every((one) => !('whoEnded' in one))).toBe(true);
+    // The revision after this one is not part of the answer.
+    const [older] = await told(`view/instances/i-0bast0001;_all;_who;_until=${time('08T12:00')};_limit=1`);
+    expect(older).not.toHaveProperty('whoEnded');
+    expect(older?.ltime).toBe(time('08T14:00'));
+  });
+
+  it('[V2-WHO-1] answers for all changes of a collection in a range, with a field selector and pretty', async () => {
+    const range = `_since=${time('07T00:00')};_until=${time('09T00:00')}`;
+    const path = `cloud/securityGroups;_all;_updated;${range};_who`;
+    expect(await history.json(`${path}:(id,who:(username,resources:(resourceName)))`)).toEqual([
+      { id: 'sg-0ee04', who: [{ username: 'security-audit', resources: [{ resourceName: 'sg-0ee04' }] }] },
+      { id: 'sg-0ee04', who: [{ username: 'operations', resources: [{ resourceName: 'sg-0ee04' }] }] },
+    ]);
+    const pretty = await (await history.fetch(`${path};_pp`)).text();
+    expect(pretty).toContain('"username" : "security-audit"');
+    expect(pretty).toContain('"eventTime" : "2026-10-08T05:15:36.000Z"');
+  });
+
+  it('[V2-WHO-1] tells it of one document without _all, and of packed revisions', async () => {
+    await history.service.app.get(PackingService).packEverything();
+    expect(await history.json('cloud/securityGroups/sg-0ee04;_who')).toMatchObject({
+      who: [{ username: 'security-audit' }],
+    });
+    const revisions = await told('cloud/securityGroups/sg-0ee04;_all;_who');
+    expect(names(revisions[1]?.who)).toEqual(['operations AuthorizeSecurityGroupIngress']);
+  });
+
+  it('[V2-WHO-5] is refused where it would have no effect', async () => {
+    for (const [path, message] of [
+      ['cloud/securityGroups/sg-0ee04;_all;_who;_diff', '"_who" and "_diff" exclude each other'],
+      ['svc/clusters;_all;_who', 'there is no trail of events for svc/clusters'],
+    ] as const) {
+      const { status, body } = await history.error(path);
+      expect({ path, status }).toEqual({ path, status: 400 });
+      expect(body).toMatchObject({ message: expect.stringContaining(message) as string });
+    }
+    const feed = await history.fetch('cloud/securityGroups;_who', {
+      headers: { accept: 'text/event-stream' },
+    });
+    expect(feed.status).toBe(400);
+  });
+});
+
+describe('a trail that is crawled over HTTP', () => {
+  let server: Server;
+  let folder: string;
+  let history: HistoryClient;
+  const lists: Record<string, object[]> = { hosts: [{ name: 'a', rack: 1 }], trail: [] };
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      response.end(JSON.stringify(lists[request.url?.slice(1) ?? '']));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    folder = await mkdtemp(join(tmpdir(), 'trail-'));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const rows = [
+      { collection: 'racks/hosts', url: `${url}/hosts`, id: 'name' },
+      { collection: 'racks/trailEvents', url: `${url}/trail`, id: 'number', created: 'time' },
+    ];
+    const file = join(folder, 'collections.json');
+    await writeFile(file, JSON.stringify(rows));
+    history = await HistoryClient.start({ env: { HTTP_COLLECTIONS_FILE: file, CRAWL_INTERVAL_MS: '200' } });
+    await history.crawled('racks/hosts', 'racks/trailEvents');
+  });
+  afterAll(async () => {
+    await history.service.stop();
+    server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('[V2-WHO-7] [V2-WHO-1] tells who changed a document of its area', async () => {
+    lists.trail!.push({ number: 'e1', time: Date.now(), user: 'operations', resources: ['a'] });
+    lists.hosts = [{ name: 'a', rack: 2 }];
+    await eventually('the change has its event', async () => {
+      const [newest] = (await history.json('racks/hosts/a;_all;_who')) as Told[];
+      expect(newest).toMatchObject({ data: { rack: 2 }, who: [{ user: 'operations' }] });
+      return true;
+    });
+  });
+
+  it('[V2-WHO-4] is null, not empty, while an event may come late', async () => {
+    lists.hosts = [{ name: 'a', rack: 3 }];
+    await eventually('the change is there', async () => {
+      const [newest] = (await history.json('racks/hosts/a;_all;_who')) as Told[];
+      expect(newest).toMatchObject({ data: { rack: 3 }, who: null });
+      return true;
+    });
+  });
+
+  it('[V2-WHO-5] is refused for more than 1,000 revisions', async () => {
+    lists.hosts = Array.from({ length: 1001 }, (_one, index) => ({ name: `h${index}` }));
+    await eventually('all hosts are there', async () => {
+      const { status, body } = await history.error('racks/hosts;_who');
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ message: expect.stringContaining('at most 1000') as string });
+      return true;
+    });
+    const rows = await history.service.app.get(DataSource).query<unknown[]>('SELECT * FROM change_moments');
+    expect(rows.length).toBeGreaterThan(2);
+  });
+});
