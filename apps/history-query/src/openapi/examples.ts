@@ -19,6 +19,20 @@ export const revision = {
   tags: {},
 };
 
+export const revisionWithEvents = {
+  ...revision,
+  who: [
+    {
+      eventId: 'a1b20001-0c10-4d00-8000-000000000001',
+      eventName: 'CreateTags',
+      eventSource: 'ec2.amazonaws.com',
+      eventTime: 1_772_405_982_000,
+      resources: [{ resourceName: 'i-0db000001', resourceType: 'AWS::EC2::Instance' }],
+      username: 'operations',
+    },
+  ],
+};
+
 export const status = {
   collections: [
     {

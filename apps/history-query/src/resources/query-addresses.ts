@@ -9,7 +9,7 @@ import {
 import { API_PATH } from '../address/api-path';
 import { MediaType } from '../answers/answer';
 import * as examples from '../openapi/examples';
-import { AREA, DOCUMENT, LIST, PATCH, REVISION } from './query-schemas';
+import { AREA, DOCUMENT, LIST, PATCH, REVISION, REVISION_WITH_EVENTS } from './query-schemas';
 
 const { text, integer, list } = schema;
 
@@ -43,6 +43,8 @@ const json = (note: AnswerNote): Record<number, AnswerNote> => ({ 200: note, 304
 const DOCUMENTS = json(answer(MediaType.Json, list(DOCUMENT), [examples.instance]));
 const ONE = { ...json(answer(MediaType.Json, DOCUMENT, examples.instance)), 410: GONE };
 const REVISIONS = json(answer(MediaType.Json, list(REVISION), [examples.revision]));
+
+const AUTHORED = json(answer(MediaType.Json, list(REVISION_WITH_EVENTS), [examples.revisionWithEvents]));
 
 const COLLECTION = `/${API_PATH}/{area}/{collection}`;
 const RESOURCE = `${COLLECTION}/{id}`;
@@ -107,6 +109,16 @@ export const queryAddresses: AddressNotes = {
     'listRevisionsBetween',
     'List the revisions of a document that were valid in a range, newest first',
     REVISIONS,
+  ),
+  [`${RESOURCE};_all;_who`]: note(
+    'listRevisionsWithEvents',
+    'List all revisions of a document with the events of the trail that changed it, newest first',
+    AUTHORED,
+  ),
+  [`${COLLECTION}${RANGE};_all;_updated;_who`]: note(
+    'listChangesWithEvents',
+    'List the revisions of a collection that begin in a range, with the events of the trail, newest first',
+    AUTHORED,
   ),
   [`${RESOURCE};_all;_diff={context}`]: note(
     'getDiff',

@@ -10,20 +10,32 @@ export const AREA = text();
 /** A document, as its source describes it. */
 export const DOCUMENT = named('Document', anything('A document, as its source describes it.'));
 
+const RECORD = {
+  _id: text('Unique among the revisions of the collection.'),
+  id: text('Id of the document.'),
+  ctime: millis('When the document was created, ms since the epoch.'),
+  ftime: millis('When it was first seen, ms since the epoch.'),
+  stime: millis('When the revision begins, ms since the epoch.'),
+  ltime: maybe(millis('When it ends, ms since the epoch; null: it is valid.')),
+  mtime: millis('When it was changed, ms since the epoch.'),
+  tags: anything(),
+  data: DOCUMENT,
+};
+
 /** The record of a revision (V2-META-1). */
-export const REVISION = named(
-  'Revision',
-  object({
-    _id: text('Unique among the revisions of the collection.'),
-    id: text('Id of the document.'),
-    ctime: millis('When the document was created, ms since the epoch.'),
-    ftime: millis('When it was first seen, ms since the epoch.'),
-    stime: millis('When the revision begins, ms since the epoch.'),
-    ltime: maybe(millis('When it ends, ms since the epoch; null: it is valid.')),
-    mtime: millis('When it was changed, ms since the epoch.'),
-    tags: anything(),
-    data: DOCUMENT,
-  }),
+export const REVISION = named('Revision', object(RECORD));
+
+/** The record of a revision with the events that changed the document (V2-WHO-1). */
+export const REVISION_WITH_EVENTS = named(
+  'RevisionWithEvents',
+  object(
+    {
+      ...RECORD,
+      who: maybe(list(DOCUMENT, 'Events that fit its beginning, oldest first; null: one may be missing.')),
+      whoEnded: maybe(list(DOCUMENT, 'Events that fit the end of the document: in its last revision.')),
+    },
+    ['whoEnded'],
+  ),
 );
 
 export const PATCH = list(ref('PatchOperation'), 'From the oldest to the newest revision.');

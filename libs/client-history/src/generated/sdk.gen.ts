@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, Options as Options2, TDataShape } from './client/index.ts';
-import type { FindDocumentsByFieldData, FindDocumentsByFieldErrors, FindDocumentsByFieldResponses, GetDiffData, GetDiffErrors, GetDiffResponses, GetDocumentAtData, GetDocumentAtErrors, GetDocumentAtResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetStatusData, GetStatusErrors, GetStatusResponses, ListDocumentsAtData, ListDocumentsAtErrors, ListDocumentsAtResponses, ListDocumentsData, ListDocumentsErrors, ListDocumentsResponses, ListIdsData, ListIdsErrors, ListIdsResponses, ListRevisionsBetweenData, ListRevisionsBetweenErrors, ListRevisionsBetweenResponses, ListRevisionsData, ListRevisionsErrors, ListRevisionsResponses, ListUpdatedDocumentsData, ListUpdatedDocumentsErrors, ListUpdatedDocumentsResponses, QueryData, QueryErrors, QueryResponses } from './types.gen.ts';
+import type { FindDocumentsByFieldData, FindDocumentsByFieldErrors, FindDocumentsByFieldResponses, GetDiffData, GetDiffErrors, GetDiffResponses, GetDocumentAtData, GetDocumentAtErrors, GetDocumentAtResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetStatusData, GetStatusErrors, GetStatusResponses, ListChangesWithEventsData, ListChangesWithEventsErrors, ListChangesWithEventsResponses, ListDocumentsAtData, ListDocumentsAtErrors, ListDocumentsAtResponses, ListDocumentsData, ListDocumentsErrors, ListDocumentsResponses, ListIdsData, ListIdsErrors, ListIdsResponses, ListRevisionsBetweenData, ListRevisionsBetweenErrors, ListRevisionsBetweenResponses, ListRevisionsData, ListRevisionsErrors, ListRevisionsResponses, ListRevisionsWithEventsData, ListRevisionsWithEventsErrors, ListRevisionsWithEventsResponses, ListUpdatedDocumentsData, ListUpdatedDocumentsErrors, ListUpdatedDocumentsResponses, QueryData, QueryErrors, QueryResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -124,6 +124,24 @@ export const listRevisions = <ThrowOnError extends boolean = false>(options: Opt
 export const listRevisionsBetween = <ThrowOnError extends boolean = false>(options: Options<ListRevisionsBetweenData, ThrowOnError>) => (options.client ?? client).get<ListRevisionsBetweenResponses, ListRevisionsBetweenErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v2/{area}/{collection}/{id};_since={since};_until={until};_all;_meta',
+    ...options
+});
+
+/**
+ * List all revisions of a document with the events of the trail that changed it, newest first
+ */
+export const listRevisionsWithEvents = <ThrowOnError extends boolean = false>(options: Options<ListRevisionsWithEventsData, ThrowOnError>) => (options.client ?? client).get<ListRevisionsWithEventsResponses, ListRevisionsWithEventsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v2/{area}/{collection}/{id};_all;_who',
+    ...options
+});
+
+/**
+ * List the revisions of a collection that begin in a range, with the events of the trail, newest first
+ */
+export const listChangesWithEvents = <ThrowOnError extends boolean = false>(options: Options<ListChangesWithEventsData, ThrowOnError>) => (options.client ?? client).get<ListChangesWithEventsResponses, ListChangesWithEventsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v2/{area}/{collection};_since={since};_until={until};_all;_updated;_who',
     ...options
 });
 

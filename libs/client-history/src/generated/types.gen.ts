@@ -36,6 +36,49 @@ export type Error = {
     message: string;
 };
 
+export type RevisionWithEvents = {
+    /**
+     * Unique among the revisions of the collection.
+     */
+    _id: string;
+    /**
+     * Id of the document.
+     */
+    id: string;
+    /**
+     * When the document was created, ms since the epoch.
+     */
+    ctime: number;
+    /**
+     * When it was first seen, ms since the epoch.
+     */
+    ftime: number;
+    /**
+     * When the revision begins, ms since the epoch.
+     */
+    stime: number;
+    /**
+     * When it ends, ms since the epoch; null: it is valid.
+     */
+    ltime: number | null;
+    /**
+     * When it was changed, ms since the epoch.
+     */
+    mtime: number;
+    tags: {
+        [key: string]: unknown;
+    };
+    data: Document;
+    /**
+     * Events that fit its beginning, oldest first; null: one may be missing.
+     */
+    who: Array<Document> | null;
+    /**
+     * Events that fit the end of the document: in its last revision.
+     */
+    whoEnded?: Array<Document> | null;
+};
+
 export type Revision = {
     /**
      * Unique among the revisions of the collection.
@@ -970,6 +1013,142 @@ export type ListRevisionsBetweenResponses = {
 };
 
 export type ListRevisionsBetweenResponse = ListRevisionsBetweenResponses[keyof ListRevisionsBetweenResponses];
+
+export type ListRevisionsWithEventsData = {
+    body?: never;
+    path: {
+        /**
+         * A service, `view`, `group` or `svc`.
+         */
+        area: string;
+        /**
+         * A collection of the area.
+         */
+        collection: string;
+        /**
+         * The id of a document.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v2/{area}/{collection}/{id};_all;_who';
+};
+
+export type ListRevisionsWithEventsErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ListRevisionsWithEventsError = ListRevisionsWithEventsErrors[keyof ListRevisionsWithEventsErrors];
+
+export type ListRevisionsWithEventsResponses = {
+    /**
+     * Done.
+     */
+    200: Array<RevisionWithEvents>;
+};
+
+export type ListRevisionsWithEventsResponse = ListRevisionsWithEventsResponses[keyof ListRevisionsWithEventsResponses];
+
+export type ListChangesWithEventsData = {
+    body?: never;
+    path: {
+        /**
+         * A service, `view`, `group` or `svc`.
+         */
+        area: string;
+        /**
+         * A collection of the area.
+         */
+        collection: string;
+        /**
+         * The beginning of the range. Epoch milliseconds, ISO 8601 with `Z` or an offset, `now`, or an age (`-90s`, `-30m`, `-2h`, `-7d`).
+         */
+        since: string;
+        /**
+         * The end of the range. Epoch milliseconds, ISO 8601 with `Z` or an offset, `now`, or an age (`-90s`, `-30m`, `-2h`, `-7d`).
+         */
+        until: string;
+    };
+    query?: never;
+    url: '/api/v2/{area}/{collection};_since={since};_until={until};_all;_updated;_who';
+};
+
+export type ListChangesWithEventsErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ListChangesWithEventsError = ListChangesWithEventsErrors[keyof ListChangesWithEventsErrors];
+
+export type ListChangesWithEventsResponses = {
+    /**
+     * Done.
+     */
+    200: Array<RevisionWithEvents>;
+};
+
+export type ListChangesWithEventsResponse = ListChangesWithEventsResponses[keyof ListChangesWithEventsResponses];
 
 export type GetDiffData = {
     body?: never;

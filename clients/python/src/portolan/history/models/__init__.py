@@ -14,6 +14,8 @@ from .patch_operation import PatchOperation
 from .patch_operation_op import PatchOperationOp
 from .revision import Revision
 from .revision_tags import RevisionTags
+from .revision_with_events import RevisionWithEvents
+from .revision_with_events_tags import RevisionWithEventsTags
 from .status_answer import StatusAnswer
 
 __all__ = (
@@ -31,5 +33,7 @@ __all__ = (
     "PatchOperationOp",
     "Revision",
     "RevisionTags",
+    "RevisionWithEvents",
+    "RevisionWithEventsTags",
     "StatusAnswer",
 )
