@@ -1,5 +1,5 @@
 /** What the services of a test run or of the pictures hold: jobs, schedules, a registry and streams. */
-import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exampleFile } from '../lib/examples.mjs';
 import { send } from '../lib/http.mjs';
@@ -20,24 +20,37 @@ export const securityGroup = (groupId, ssh) => ({
   ],
 });
 
-/** The recorded cloud of the examples, copied into a folder, with security groups in addition. */
+/** The event with which the group was opened to everybody. */
+const opened = {
+  ...{ eventId: 'a1b2ffff-0c10-4d00-8000-0000000000ff', eventName: 'AuthorizeSecurityGroupIngress' },
+  ...{ eventSource: 'ec2.amazonaws.com', username: 'operations' },
+  eventTime: new Date(Date.now() - 3.1 * DAY_MS).toISOString(),
+  resources: [{ resourceType: 'AWS::EC2::SecurityGroup', resourceName: SECURITY_GROUP }],
+  cloudTrailEvent: JSON.stringify({ sourceIPAddress: '203.0.113.99' }),
+};
+
+/** The recorded cloud of the examples, copied into a folder, with security groups and a trail of this week in addition. */
 export class RecordedCloud {
-  #answers;
+  #folder;
 
   constructor(folder) {
     cpSync(join(ROOT, 'examples', 'recorded-cloud'), folder, { recursive: true });
-    this.#answers = join(folder, 'cloud', 'securityGroups');
-    mkdirSync(this.#answers, { recursive: true });
+    this.#folder = join(folder, 'cloud');
     this.record([securityGroup(SECURITY_GROUP, '10.20.0.0/16')], 9);
     this.record([securityGroup(SECURITY_GROUP, '0.0.0.0/0')], 3);
+    this.#write('trailEvents', { events: [opened] }, 3);
   }
 
   /** Records what the provider lists at a moment; the next crawl reads it. */
   record(securityGroups, daysAgo = 0) {
+    this.#write('securityGroups', { securityGroups }, daysAgo);
+  }
+
+  #write(collection, answer, daysAgo) {
     const time = new Date(Date.now() - daysAgo * DAY_MS).toISOString().replaceAll(':', '-');
-    const path = join(this.#answers, `${time}.json`);
+    const path = join(this.#folder, collection, `${time}.json`);
     // A crawl must not read half of it.
-    writeFileSync(`${path}.new`, JSON.stringify({ securityGroups }));
+    writeFileSync(`${path}.new`, JSON.stringify(answer));
     renameSync(`${path}.new`, path);
   }
 }

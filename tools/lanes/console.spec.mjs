@@ -236,6 +236,12 @@ async function seeSecurityGroup(page) {
     .click();
   const lines = page.getByRole('region', { name: 'Lines that differ' }).getByRole('row');
   await lines.filter({ hasText: /"10\.20\.0\.0\/16".*"0\.0\.0\.0\/0"/ }).waitFor();
+  const revisions = page.getByRole('table', { name: 'Revisions' }).getByRole('row');
+  const [newest, first] = [revisions.nth(1), revisions.nth(2)];
+  await newest.getByText('operations AuthorizeSecurityGroupIngress').waitFor();
+  await newest.getByText('from 203.0.113.99').waitFor();
+  // [CONSOLE-HISTORY-2] Nothing tells what happened before the trail was read.
+  await first.getByText('unknown').waitFor();
 }
 
 /** On the page of a stream: one worker more in its stage 2, and back. */
@@ -280,7 +286,7 @@ describe('[CONSOLE-FLOW-1] a stranger, from the overview on,', () => {
       await runAgainWithChange(page);
     }));
 
-  test('sees when and how a security group changed last week', () =>
+  test('[CONSOLE-HISTORY-2] sees when and how a security group changed last week, and who did it', () =>
     onPage(async (page) => {
       await show(page, '/');
       await seeSecurityGroup(page);

@@ -184,6 +184,33 @@ describe('the command portolan, with history', () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('is not an IP address')]);
   });
 
+  it('[CLI-HIST-10] shows who changed a document, or the documents of a collection', async () => {
+    const event = {
+      eventSource: 'ec2.amazonaws.com',
+      eventName: 'ModifyInstanceAttribute',
+      username: 'operations',
+    };
+    const trail = new CrawledCollection(history, 'cloud/trailEvents');
+    await trail.crawl({ e1: { ...event, resources: [{ resourceName: 'web' }] } }, 1500);
+    const lines = (await stdout('who-changed', 'view/instances')).trimEnd().split('\n');
+    expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
+      ['TIME', 'ID', 'KIND', 'WHO'],
+      ['1970-01-01T00:00:03.000Z', 'db', 'added', 'unknown'],
+      ['1970-01-01T00:00:03.000Z', 'web', 'changed', 'unknown'],
+      ['1970-01-01T00:00:02.000Z', 'web', 'changed', 'operations ModifyInstanceAttribute'],
+      ['1970-01-01T00:00:01.000Z', 'web', 'added', 'unknown'],
+    ]);
+    const range = ['--since', '1970-01-01T00:00:01.500Z', '--until', '1970-01-01T00:00:02.500Z'];
+    const changes: unknown = JSON.parse(
+      await stdout('who-changed', 'view/instances/web', ...range, '-o', 'json'),
+    );
+    expect(changes).toEqual([
+      { id: 'web', kind: 'changed', time: 2000, who: [expect.objectContaining({ username: 'operations' })] },
+    ]);
+    const refused = await cli('who-changed', 'svc/clusters');
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining('no trail of events')]);
+  });
+
   it('[CLI-HIST-5] watches a collection, from a position on', async () => {
     const lines = (await stdout('watch', 'view/instances', '--after', '0', '--limit', '3'))
       .trim()

@@ -81,6 +81,11 @@ describe('who changed a resource of the recorded cloud', () => {
     expect(names(revisions[1]?.who)).toEqual(['operations AuthorizeSecurityGroupIngress']);
   });
 
+  it('[V2-WHO-7] names the trail of a collection in the status', async () => {
+    expect(await history.status('view/instances')).toMatchObject({ trail: 'cloud/trailEvents' });
+    expect(await history.status('svc/clusters')).toMatchObject({ trail: null });
+  });
+
   it('[V2-WHO-5] is refused where it would have no effect', async () => {
     for (const [path, message] of [
       ['cloud/securityGroups/sg-0ee04;_all;_who;_diff', '"_who" and "_diff" exclude each other'],

@@ -42,7 +42,7 @@ const argumentOf = (fc) => {
   const timed = fc.tuple(fc.constantFrom('_at', '_since', '_until'), time);
   return weighted(
     fc,
-    [8, fc.constantFrom('_expand', '_pp', '_meta', '_all', '_updated')],
+    [8, fc.constantFrom('_expand', '_pp', '_meta', '_all', '_updated', '_who')],
     [3, timed.map(([name, value]) => `${name}=${value}`)],
     [2, fc.integer({ min: 0, max: 9 }).map((count) => `_limit=${count}`)],
     [2, fc.constantFrom('_diff', '_diff=1', '_callback=f', '_callback=a.b')],

@@ -46,6 +46,7 @@ export const status = {
       documents: 412,
       served: 412,
       changeSeq: 9120,
+      trail: 'cloud/trailEvents',
     },
   ],
 };

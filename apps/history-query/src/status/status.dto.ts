@@ -14,6 +14,13 @@ export class CollectionStatus {
   @ApiProperty({ description: 'Documents after the last applied crawl' }) documents!: number;
   @ApiProperty({ description: 'Documents that this replica serves now' }) served!: number;
   @ApiProperty({ description: 'Changes since the collection was created' }) changeSeq!: number;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'cloud/trailEvents',
+    description: 'The collection with the events that `_who` shows; null: there is none',
+  })
+  trail!: string | null;
 }
 
 export class StatusAnswer {

@@ -30,6 +30,7 @@ export class StatusService {
         documents: state?.documents ?? 0,
         served: this.current.peek(name)?.sorted.length ?? 0,
         changeSeq: state?.changeSeq ?? 0,
+        trail: this.collections.trailsOf(collection)[0]?.name ?? null,
       };
     });
     return { collections };

@@ -213,6 +213,10 @@ export type CollectionStatus = {
      * Changes since the collection was created
      */
     changeSeq: number;
+    /**
+     * The collection with the events that `_who` shows; null: there is none
+     */
+    trail: string | null;
 };
 
 export type GetLivenessData = {

@@ -13,6 +13,8 @@ import { useNow } from '../../design/clock';
 import { Table } from '../../design/table';
 import type { Revision } from '../explorer/explorer-address';
 import { DiffView } from './diff-view';
+import { Events } from './events';
+import { useWhoChanged, type WhoChanged } from './use-who-changed';
 import './resource.css';
 
 /** Every revision of a resource, and the difference between any two. */
@@ -27,6 +29,7 @@ export default function Resource(): ReactNode {
     queryFn: () =>
       findDocuments<Revision>(client, { area, collection, id, modifiers: { all: true, meta: true } }),
   });
+  const authored = useWhoChanged({ area, collection, id }, queryKey);
   return (
     <>
       <PageHead
@@ -37,7 +40,7 @@ export default function Resource(): ReactNode {
           >{`${area}/${collection}`}</Link>
         }
       />
-      <Loaded result={result}>{(revisions) => <Revisions revisions={revisions} />}</Loaded>
+      <Loaded result={result}>{(revisions) => <Revisions revisions={revisions} who={authored} />}</Loaded>
     </>
   );
 }
@@ -48,7 +51,7 @@ const indexAt = (revisions: readonly Revision[], at: number): number => {
   return index < 0 ? revisions.length - 1 : index;
 };
 
-function Revisions({ revisions }: { revisions: readonly Revision[] }): ReactNode {
+function Revisions({ revisions, who }: { revisions: readonly Revision[]; who: WhoChanged }): ReactNode {
   const [search, setSearch] = useSearchParams();
   const chosen = indexAt(revisions, Number(search.get('at') ?? Number.MAX_SAFE_INTEGER));
   const other = search.has('with')
@@ -72,7 +75,10 @@ function Revisions({ revisions }: { revisions: readonly Revision[] }): ReactNode
     <div className="stack">
       <Panel title={counted(revisions.length, 'revision')}>
         <Line revisions={revisions} chosen={chosen} onChoose={(index) => set('at', index)} />
-        <Table label="Revisions" heads={['Show', 'Compare', 'Began', 'Ended', 'Lasted']}>
+        <Table
+          label="Revisions"
+          heads={['Show', 'Compare', 'Began', ...(who.hasTrail ? ['Changed by'] : []), 'Ended', 'Lasted']}
+        >
           {revisions.map(({ stime, ltime }, index) => (
             <tr key={stime} aria-current={index === chosen}>
               <td>
@@ -99,16 +105,25 @@ function Revisions({ revisions }: { revisions: readonly Revision[] }): ReactNode
                   (<Ago at={stime} />)
                 </span>
               </td>
+              {who.hasTrail && (
+                <td>
+                  <Events of={who.byBegin.get(stime)?.who} />
+                </td>
+              )}
               <td className="mono">
                 {ltime === null ? <State of="ACTIVE" title="It is current" /> : absoluteTime(ltime)}
+                {who.byBegin.get(stime)?.whoEnded !== undefined && (
+                  <Events of={who.byBegin.get(stime)?.whoEnded} verb="removed by" />
+                )}
               </td>
               <td>{ltime === null ? '' : duration(ltime - stime)}</td>
             </tr>
           ))}
         </Table>
         <p className="muted small">
-          The listings that history compares name no author. Who made a change is in the audit trail of the
-          provider, shortly before the revision began.
+          {who.hasTrail
+            ? 'Changed by: the events of the audit trail that name the resource, from the crawl before to the one that found the revision.'
+            : 'The listings that history compares name no author, and this area has no audit trail.'}
         </p>
       </Panel>
       {before && other !== chosen && <DiffView before={before} now={now} />}

@@ -23,6 +23,7 @@ class CollectionStatus:
         documents (float): Documents after the last applied crawl
         served (float): Documents that this replica serves now
         change_seq (float): Changes since the collection was created
+        trail (None | str): The collection with the events that `_who` shows; null: there is none
     """
 
     collection: str
@@ -35,6 +36,7 @@ class CollectionStatus:
     documents: float
     served: float
     change_seq: float
+    trail: None | str
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -61,6 +63,9 @@ class CollectionStatus:
 
         change_seq = self.change_seq
 
+        trail: None | str
+        trail = self.trail
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -75,6 +80,7 @@ class CollectionStatus:
                 "documents": documents,
                 "served": served,
                 "changeSeq": change_seq,
+                "trail": trail,
             }
         )
 
@@ -118,6 +124,13 @@ class CollectionStatus:
 
         change_seq = d.pop("changeSeq")
 
+        def _parse_trail(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        trail = _parse_trail(d.pop("trail"))
+
         collection_status = cls(
             collection=collection,
             source=source,
@@ -129,6 +142,7 @@ class CollectionStatus:
             documents=documents,
             served=served,
             change_seq=change_seq,
+            trail=trail,
         )
 
         collection_status.additional_properties = d

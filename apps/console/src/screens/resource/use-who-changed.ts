@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { findDocuments, type CollectionStatus } from '@portolan/client-history';
+import { useHistory } from '../../api/clients';
+import { useCollections } from '../explorer/explorer-queries';
+
+/** An event of an audit trail: AWS has `username` and `eventName`, other sources what they have. */
+export type TrailEvent = Readonly<Record<string, unknown>>;
+
+/** The events that began a revision, and those that removed the document; null where one may be missing. */
+interface Authored {
+  stime: number;
+  who: readonly TrailEvent[] | null;
+  whoEnded?: readonly TrailEvent[] | null;
+}
+
+/** What is known of who changed a document. */
+export interface WhoChanged {
+  hasTrail: boolean;
+  /** By the `stime` of the revision; empty until the answer is there. */
+  byBegin: ReadonlyMap<number, Authored>;
+}
+
+/** The service answers for this many revisions at once. */
+const LIMIT = 1000;
+
+const FIELDS = ':(stime,who,whoEnded)';
+
+/** Reports whether the revisions of a collection have events; one over all accounts has them if that of an account has. */
+export const hasTrail = (collections: readonly CollectionStatus[], name: string): boolean =>
+  collections.some(
+    ({ collection, trail }) => trail !== null && (collection === name || collection.endsWith(`.${name}`)),
+  );
+
+/** Returns who changed a document. @param queryKey of its revisions: both are read again when it changes */
+export function useWhoChanged(
+  of: { area: string; collection: string; id: string },
+  queryKey: readonly string[],
+): WhoChanged {
+  const client = useHistory();
+  const collections = useCollections({ isShown: false });
+  const isKnown = hasTrail(collections.data ?? [], `${of.area}/${of.collection}`);
+  const result = useQuery({
+    queryKey: [...queryKey, 'who'],
+    queryFn: async () => {
+      const modifiers = { all: true, who: true, limit: LIMIT };
+      const found = await findDocuments<Authored>(client, { ...of, modifiers, fields: FIELDS });
+      return new Map(found.map((one) => [one.stime, one]));
+    },
+    enabled: isKnown,
+  });
+  return { hasTrail: isKnown, byBegin: result.data ?? new Map<number, Authored>() };
+}
