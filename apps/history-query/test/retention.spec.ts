@@ -1,5 +1,6 @@
 import { Retention } from '@portolan/service';
 import { DataSource } from 'typeorm';
+import { ChangeMomentEntity } from '../src/collections/change-moment.entity';
 import { CollectionStateRepository } from '../src/collections/collection-state.repository';
 import { CurrentDocumentsService } from '../src/current/current-documents.service';
 import { PackingService } from '../src/packing/packing.service';
@@ -70,6 +71,15 @@ describe.each(['rows', 'blocks'])('retention of %s', (kind) => {
     expect(await left('view/instances')).toEqual({ live: [4, 5, 20] });
     expect((await history.fetch('cloud/instances/gone')).status).toBe(410);
     expect((await history.fetch('cloud/addresses/gone')).status).toBe(404);
+  });
+
+  it('[V2-KEEP-1] deletes when changes happened with the changes', async () => {
+    const { app } = history.service;
+    const moments = app.get(DataSource).getRepository(ChangeMomentEntity);
+    const collection = await app.get(CollectionStateRepository).numberOf('view/instances');
+    await moments.save([days(20), days(5)].map((moment) => ({ collection, moment, after: moment - 1 })));
+    await app.get(Retention).apply();
+    expect((await moments.findBy({ collection })).map(({ after }) => after)).toEqual([days(5) - 1]);
   });
 
   it('[V2-KEEP-3] removes a document from memory even if its end was purged before it was read', async () => {

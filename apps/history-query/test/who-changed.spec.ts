@@ -149,6 +149,19 @@ describe('a trail that is crawled over HTTP', () => {
     });
   });
 
+  it('[V2-WHO-7] keeps the events that its list shows no longer', async () => {
+    const many = Array.from({ length: 20 }, (_one, index) => ({ number: `m${index}`, time: 1 }));
+    lists['trail'] = many;
+    await eventually(
+      'the events are there',
+      async () => (await history.ids('racks/trailEvents')).length === 20,
+    );
+    lists['trail'] = [];
+    await eventually('the list is empty', async () => (await history.ids('racks/trailEvents')).length === 0);
+    expect(await history.status('racks/trailEvents')).toMatchObject({ degraded: false });
+    expect(await history.ids('racks/trailEvents;_since=0')).toContain('e1');
+  });
+
   it('[V2-WHO-5] is refused for more than 1,000 revisions', async () => {
     lists.hosts = Array.from({ length: 1001 }, (_one, index) => ({ name: `h${index}` }));
     await eventually('all hosts are there', async () => {

@@ -5,6 +5,7 @@ import {
   type CollectionDefinition,
   type CollectionRow,
 } from '../collections/collection-definition';
+import { TRAIL } from '../collections/collections';
 import { isListAddress } from '../collections/list-address';
 import { isJsonObject, type Json, type JsonObject } from '../json/json';
 
@@ -47,7 +48,10 @@ function readRow(row: Json): CollectionRow {
       'url: an http or https address without user and password is required; write an @ that belongs to neither as %40',
     );
   const source = { kind: 'http' as const, url, list: list?.split('.') ?? [], next: next?.split('.') };
-  return { name, source, id, ...(created !== undefined && { created }), dates, insignificant };
+  return {
+    ...{ name, source, id, dates, insignificant, rolling: name.endsWith(`/${TRAIL}`) },
+    ...(created !== undefined && { created }),
+  };
 }
 
 const isText = (value: Json | undefined): value is string => typeof value === 'string' && value !== '';
