@@ -236,7 +236,7 @@ async function seeSecurityGroup(page) {
     .click();
   const lines = page.getByRole('region', { name: 'Lines that differ' }).getByRole('row');
   await lines.filter({ hasText: /"10\.20\.0\.0\/16".*"0\.0\.0\.0\/0"/ }).waitFor();
-  const revisions = page.getByRole('table', { name: 'Revisions' }).getByRole('row');
+  const revisions = page.getByRole('region', { name: 'Revisions' }).getByRole('row');
   const [newest, first] = [revisions.nth(1), revisions.nth(2)];
   await newest.getByText('operations AuthorizeSecurityGroupIngress').waitFor();
   await newest.getByText('from 203.0.113.99').waitFor();

@@ -13,11 +13,11 @@ export function Events({
   if (of === undefined) return null;
   if (of === null)
     return (
-      <span className="muted" title="An event may be missing: the trail was not read yet, or lists it later.">
-        unknown
-      </span>
+      <div className="muted" title="An event may be missing: the trail was not read yet, or lists it later.">
+        {verb} unknown
+      </div>
     );
-  if (of.length === 0) return <span className="muted">not in the trail</span>;
+  if (of.length === 0) return <div className="muted">{verb} not in the trail</div>;
   return (
     <ul className="events">
       {of.map((event, index) => (

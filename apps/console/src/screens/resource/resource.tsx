@@ -8,7 +8,7 @@ import { Empty, Loaded } from '../../design/feedback';
 import { PageHead, Panel } from '../../design/layout';
 import { Ago, Json, State } from '../../design/texts';
 import { counted } from '../../design/quantities';
-import { absoluteTime, duration } from '../../design/time';
+import { absoluteTime } from '../../design/time';
 import { useNow } from '../../design/clock';
 import { Table } from '../../design/table';
 import type { Revision } from '../explorer/explorer-address';
@@ -77,7 +77,7 @@ function Revisions({ revisions, who }: { revisions: readonly Revision[]; who: Wh
         <Line revisions={revisions} chosen={chosen} onChoose={(index) => set('at', index)} />
         <Table
           label="Revisions"
-          heads={['Show', 'Compare', 'Began', ...(who.hasTrail ? ['Changed by'] : []), 'Ended', 'Lasted']}
+          heads={['Show', 'Compare', 'Began', ...(who.hasTrail ? ['Changed by'] : []), 'Ended']}
         >
           {revisions.map(({ stime, ltime }, index) => (
             <tr key={stime} aria-current={index === chosen}>
@@ -116,7 +116,6 @@ function Revisions({ revisions, who }: { revisions: readonly Revision[]; who: Wh
                   <Events of={who.byBegin.get(stime)?.whoEnded} verb="removed by" />
                 )}
               </td>
-              <td>{ltime === null ? '' : duration(ltime - stime)}</td>
             </tr>
           ))}
         </Table>
