@@ -26,7 +26,7 @@ interface KnownChanges {
   who: (id: string, moment: number) => string;
 }
 
-/** A trail, and since when and until when it is read, ms since the epoch. */
+/** A trail, and since when and until when it is read, ms since the epoch; `to` is 0 for one that never was. */
 interface ReadTrail {
   number: number;
   from: number | undefined;
@@ -67,12 +67,12 @@ export class TrailService {
     const number = await this.states.numberOf(part.name);
     const times = new Set(revisions.flatMap(({ stime, end }) => (end === null ? [stime] : [stime, end])));
     const after = await this.moments.afterOf(number, [...times]);
-    const trails = await Promise.all(this.collections.trailsOf(part).map((one) => this.readTrail(one)));
+    const all = await Promise.all(this.collections.trailsOf(part).map((one) => this.readTrail(one)));
+    const trails = all.filter(({ to }) => to > 0);
     const events = await this.eventsIn(part, trails, after, new Set(revisions.map(({ id }) => id)));
-    const read = trails.filter(({ to }) => to > 0);
     const coverage = {
-      trailFrom: latest(read.map(({ from }) => from)),
-      trailTo: Math.min(...read.map(({ to }) => to)),
+      trailFrom: latest(trails.map(({ from }) => from)),
+      trailTo: Math.min(...trails.map(({ to }) => to)),
     };
     const who = (id: string, moment: number): string => {
       const change = { moment, after: after.get(moment), ...coverage };
