@@ -34,7 +34,7 @@ describe('memory', () => {
     await eventually('the change is served', async () => (await quick.ids(COLLECTION)).includes('a'));
   });
 
-  it('[V2-MOD-7] is bypassed with _live', async () => {
+  it('[V2-MOD-7] bypasses memory with _live', async () => {
     const addresses = new CrawledCollection(writer, COLLECTION);
     await addresses.crawl({ a: { v: 1 }, b: { v: 1 } }, 2000);
     const slow = await start();

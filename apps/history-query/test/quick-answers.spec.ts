@@ -26,13 +26,13 @@ describe('one document by its id', () => {
   });
   afterAll(() => client.service.stop());
 
-  it('is the same response by both paths', async () => {
+  it('answers a document by its id alike with and without a query string', async () => {
     const answer = await answerTo(client, `${COLLECTION}/a`);
     expect(answer).toMatchObject({ status: 200, body: '{"v":1}' });
     expect(await answerTo(client, `${COLLECTION}/a?`)).toEqual(answer);
   });
 
-  it('is 304 for a client that has it', async () => {
+  it('answers 304 to a client that has the document', async () => {
     const etag = (await client.fetch(`${COLLECTION}/a`)).headers.get('etag') ?? '';
     const headers = { 'if-none-match': etag };
     expect((await client.fetch(`${COLLECTION}/a`, { headers })).status).toBe(304);
@@ -49,13 +49,13 @@ describe('one document by its id', () => {
     ['at a moment before it was there', `a;_at=500`, 404],
     ['that never was, with its past', `b;_all`, 200],
     ['at a moment that is none', `a;_at=soon`, 400],
-  ])('%s is the same response with an empty query string', async (_name, query, status) => {
+  ])('answers a document %s alike with an empty query string', async (_name, query, status) => {
     const answer = await answerTo(client, `${COLLECTION}/${query}`);
     expect(answer).toMatchObject({ status });
     expect(await answerTo(client, `${COLLECTION}/${query}?`)).toEqual(answer);
   });
 
-  it('is 304 for a client that has it as of a moment', async () => {
+  it('answers 304 to a client that has the document as of a moment', async () => {
     const path = `${COLLECTION}/a;_at=1500`;
     const etag = (await client.fetch(path)).headers.get('etag') ?? '';
     expect((await client.fetch(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
@@ -102,7 +102,7 @@ describe('a list that was asked for before', () => {
     ';v=1;_expand:(v)',
     ';v=1;_pp',
     ';_limit=1',
-  ])('is the same response: %s', async (query) => {
+  ])('answers a repeated list alike: %s', async (query) => {
     const first = await answerTo(client, `${COLLECTION}${query}`);
     expect(await answerTo(client, `${COLLECTION}${query}`)).toEqual(first);
     expect(await answerTo(client, `${COLLECTION}${query}?`)).toEqual(first);
@@ -120,7 +120,7 @@ describe('a list that was asked for before', () => {
     expect(fresh.status).toBe(200);
   });
 
-  it('is a script only for the request that asks for one', async () => {
+  it('answers a repeated list as a script only when asked for one', async () => {
     const script = await client.fetch(`${COLLECTION};v=2;_callback=f`);
     expect(script.headers.get('content-type')).toContain('javascript');
     expect((await answerTo(client, `${COLLECTION};v=2`)).body).not.toContain('f(');
@@ -157,7 +157,7 @@ describe('a select by indexes in memory', () => {
     [';v=1;_callback=f', 200],
     [';v;_expand', 200],
     [';v=1;_nope', 400],
-  ])('is the same response as through the pipeline: %s', async (query, status) => {
+  ])('answers a select in memory like the pipeline: %s', async (query, status) => {
     const quick = await answerTo(client, `${COLLECTION}${query}`);
     expect(quick).toMatchObject({ status });
     expect(await answerTo(client, `${COLLECTION}${query}?`)).toEqual(quick);

@@ -169,7 +169,7 @@ describe('a recorded cloud', () => {
     expect(await response.text()).toBe('my.show(["203.0.113.10","203.0.113.20"])');
   });
 
-  it('[V2-ADDR-10] is available under /REST/v2', async () => {
+  it('[V2-ADDR-10] serves the API under /REST/v2, too', async () => {
     const at = async (path: string): Promise<string> =>
       (await fetch(`${history.service.url}/REST/v2/${path}`)).text();
     for (const path of ['view/instances', 'view/instances/i-0db000001;_at=1791500000000', 'view/nope']) {
@@ -197,7 +197,7 @@ describe('a recorded cloud', () => {
     },
   );
 
-  it('describes itself', async () => {
+  it('lists its addresses in /openapi.json', async () => {
     const document = (await (await fetch(`${history.service.url}/openapi.json`)).json()) as { paths: object };
     expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/api/v2/status', '/api/v2/{path}']));
   });

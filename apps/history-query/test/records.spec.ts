@@ -184,7 +184,7 @@ describe('records', () => {
     await expect(runRecords(historyQuery, ['export'], env, output)).rejects.toThrow(/no_such_database/);
   });
 
-  it('print their usage', async () => {
+  it('prints the usage of the records command', async () => {
     expect(await run(target, 'restore')).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^usage: import/) as string,

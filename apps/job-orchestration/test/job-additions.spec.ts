@@ -204,7 +204,7 @@ describe('additions to jobs', () => {
       ['credentials', 'http://a:b@example.org', 'must not have a user'],
       ['a password with a slash', 'http://a:12/34@example.org', 'must not have a user'],
       ['a token with a slash', 'http://TOK/EN@example.org', 'must not have a user'],
-    ])('[V3-JOB-27] is refused with %s', async (_what, address, message) => {
+    ])('[V3-JOB-27] refuses a webhook with %s', async (_what, address, message) => {
       const { status, body } = await client.call('POST', '/jobs', job({ webhook: { url: address, secret } }));
       expect([status, body.message]).toEqual([412, containing(message)]);
     });
@@ -247,7 +247,7 @@ describe('additions to jobs', () => {
     });
   });
 
-  it('[V3-JOB-28] its secrets are references, checked and shown unchanged', async () => {
+  it('[V3-JOB-28] checks the secret references of a job and shows them unchanged', async () => {
     const secrets = [{ name: 'DB_PASSWORD', ref: 'file:db/password' }];
     const resolved = await client.call<Shown>('POST', '/jobs/resolve', job({ secrets }));
     expect(resolved.status).toBe(200);
@@ -296,7 +296,7 @@ describe('additions to jobs', () => {
       ['without a filter', '', 400, 'at least one filter is needed: id, name, user, status'],
       ['with a state that is none', '?status=ASLEEP', 412, 'Unacceptable job status'],
       ['with a time that is none', '?minStarted=soon', 400, 'minStarted'],
-    ])('[V3-JOB-29] is refused %s', async (_what, query, status, message) => {
+    ])('[V3-JOB-29] refuses to kill all jobs of a search %s', async (_what, query, status, message) => {
       const answer = await client.call('DELETE', `/jobs${query}`);
       expect([answer.status, answer.body.message]).toEqual([status, containing(message)]);
     });

@@ -63,7 +63,7 @@ describe('the output of a job', () => {
     else expect(JSON.parse(answer.text)).toMatchObject({ errorCode: 416 });
   });
 
-  it('is described by HEAD', async () => {
+  it('HEAD describes the output of a job', async () => {
     const response = await fetch(`${service.url}/api/v3/jobs/${id}/output/stdout`, { method: 'HEAD' });
     const { headers } = response;
     expect([
@@ -75,7 +75,7 @@ describe('the output of a job', () => {
   });
 
   it.each(['/link', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fetc/passwd', '/nothing', '/%00'])(
-    'has no part %s',
+    'answers 404 for the output %s',
     async (path) => expect((await output(id, path)).status).toBe(404),
   );
 

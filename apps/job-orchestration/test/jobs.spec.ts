@@ -169,7 +169,7 @@ describe('a job', () => {
     ['with too much memory', { memory: 10_241 }, 412],
     ['with too long a group', { group: 'x'.repeat(256) }, 412],
     ['with a wrong type', { timeout: 'soon' }, 400],
-  ])('[V3-ERR-1] [V3-JOB-9] [V3-JOB-22] is refused %s', async (_what, change, status) => {
+  ])('[V3-ERR-1] [V3-JOB-9] [V3-JOB-22] refuses a job %s', async (_what, change, status) => {
     const answer = await client.call('POST', '/jobs', job(change));
     expect([answer.status, answer.body.errorCode]).toEqual([status, status]);
   });
@@ -319,7 +319,7 @@ describe('a job', () => {
     expect(await client.statusOf('no-app')).toBe('FAILED');
   });
 
-  it('without a memory shows the default, and does not wait for that much', async () => {
+  it('shows the default memory of a job without one, and does not wait for that much', async () => {
     const ids = await Promise.all(
       Array.from({ length: 6 }, () =>
         client.submit({ memory: undefined, commandArgs: `'until [ -e stop ]; do sleep 0.05; done'` }),

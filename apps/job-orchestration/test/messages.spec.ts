@@ -26,7 +26,7 @@ describe('the message of a broken rule', () => {
     ['jobs', job({ clusterCriterias: [{ tags: [' '] }] }), 'No valid (e.g. non-blank) tags present'],
     ['jobs', job({ commandCriteria: [] }), 'At least one valid (e.g. non-blank) command criteria'],
     ['jobs', job({ commandCriteria: [' '] }), 'At least one valid (e.g. non-blank) command criteria'],
-  ])('[V3-ERR-1] [V3-ERR-5] of %s: %#', async (collection, body, message) => {
+  ])('[V3-ERR-1] [V3-ERR-5] names the broken rule of %s: %#', async (collection, body, message) => {
     const answer = await service.client.call('POST', `/${collection}`, body);
     expect([answer.status, answer.body.message]).toEqual([412, containing(message)]);
   });

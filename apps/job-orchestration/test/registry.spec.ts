@@ -313,7 +313,7 @@ describe('the registry', () => {
       ['no memory', { memory: 0 }, 412],
       ['an empty criterion', { clusterCriteria: [{}] }, 400],
       ['an image that is none', { runtime: { images: { a: 1 } } }, 400],
-    ])('[V3-ERR-1] [V3-COMMAND-12] are refused with %s', async (_what, change, status) => {
+    ])('[V3-ERR-1] [V3-COMMAND-12] refuses a command with %s', async (_what, change, status) => {
       expect((await client.call('POST', '/commands', command(change))).status).toBe(status);
     });
   });

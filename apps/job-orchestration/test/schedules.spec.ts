@@ -138,7 +138,7 @@ describe('schedules', () => {
     expect((await read(id)).cron).toBe('0 4 1 1 *');
   });
 
-  it('[V3-SCHED-1] are deleted', async () => {
+  it('[V3-SCHED-1] deletes a schedule', async () => {
     const id = await create();
     const { status, body } = await client.call('DELETE', `/schedules/${id}`);
     expect([status, body]).toEqual([204, '']);
@@ -255,7 +255,7 @@ describe('schedules', () => {
     expect((await client.get('/schedules?nmae=x')).status).toBe(400);
   });
 
-  it('[V3-SCHED-7] [V3-SCHED-3] are previewed', async () => {
+  it('[V3-SCHED-7] [V3-SCHED-3] previews the fires of a schedule', async () => {
     const preview = (body: object) =>
       client.call<{ times: string[]; message: string }>('POST', '/schedules/preview', body);
     const summer = { cron: '30 2 * * *', timeZone: 'Europe/Berlin', from: '2026-03-28T00:00:00Z', count: 3 };

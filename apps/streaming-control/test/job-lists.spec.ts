@@ -137,7 +137,7 @@ describe('lists of jobs', () => {
     ],
     ['workerState=Terminal', []],
     ['workerState=Noop', []],
-  ])('[V1-JOB-18] with workers by %s', async (query, expected) => {
+  ])('[V1-JOB-18] lists jobs with workers by %s', async (query, expected) => {
     const { body } = await api.get<List<StreamJobResponse>>(`jobs?matching=^sine$&${query}`);
     expect(body.list[0]?.workerMetadataList.map((one) => [one.stageNum, one.workerIndex])).toEqual(expected);
   });
@@ -148,7 +148,7 @@ describe('lists of jobs', () => {
     expect(all).not.toContain('listed-1');
   });
 
-  it('[V1-JOB-11] in compact form', async () => {
+  it('[V1-JOB-11] lists jobs in compact form', async () => {
     const { body } = await api.get<List<object>>('jobs?compact=true&matching=listed&limit=1');
     expect(body.list).toEqual([expect.objectContaining({ jobId: 'listed-3', numWorkers: 1, totMemory: 64 })]);
   });

@@ -157,7 +157,7 @@ describe('jobs', () => {
       400,
       'requested CPU cannot be more than max CPU per worker 8',
     ],
-  ])('are refused %s', async (_what, body, status, message) => {
+  ])('refuses jobs %s', async (_what, body, status, message) => {
     const answer = await api.post<Problem>('jobs', body);
     expect([answer.status, answer.body.error]).toEqual([status, expect.stringContaining(message)]);
   });

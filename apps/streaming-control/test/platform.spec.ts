@@ -156,7 +156,7 @@ describe('the platform', () => {
       await node.stop();
     });
 
-    it('[V1-ADMIN-6] have scaling policies', async () => {
+    it('[V1-ADMIN-6] stores the scaling policies of agent clusters', async () => {
       const path = 'agentClusters/autoScalePolicy';
       expect((await api.get(path)).body).toEqual({});
       const policy = { cooldownSecs: 300, minIdle: 1, maxIdle: '10', minSize: 1, maxSize: 100 };

@@ -25,7 +25,7 @@ describe('the limits of a directory', () => {
       'more than 2 files',
     ],
     ['the size of all', { ...none, directoryBytes: 109 }, 'more than 0 MB in all files'],
-  ])('are exceeded by %s', async (_what, limits, excess) => {
+  ])('reports what exceeds the limits of a directory: %s', async (_what, limits, excess) => {
     expect(await exceededFileLimit(root, limits)).toBe(excess);
   });
 

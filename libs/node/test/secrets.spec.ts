@@ -250,7 +250,7 @@ describe('a provider of the installation', () => {
     await app.close();
   });
 
-  it.each(['nothing.cjs', 'no-such.cjs'])('that is invalid stops the start: %s', (name) => {
+  it.each(['nothing.cjs', 'no-such.cjs'])('an invalid secret provider stops the start: %s', (name) => {
     expect(() => secretProvider({ SECRETS_PROVIDER: join(folder, name) })).toThrow(name);
   });
 });

@@ -70,7 +70,7 @@ describe('a page of CORS_ORIGINS', () => {
     expect(headers.get('link')).toBe('</next>; rel=next');
   });
 
-  it('of another origin is not named in the answer', async () => {
+  it('does not name another origin than those of CORS_ORIGINS in the answer', async () => {
     const { headers } = await preflight('PUT', 'https://evil.example.org');
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });

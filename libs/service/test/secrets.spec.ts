@@ -139,7 +139,7 @@ describe('the log and the answers of a service', () => {
       500,
       'Access denied',
     ],
-  ])('have no secret: %s', async (_what, cause, table, status, logged) => {
+  ])('the log and the answers have no secret: %s', async (_what, cause, table, status, logged) => {
     await cause();
     const answer = await call(`/api/secrets?table=${table}`, { method: 'POST' });
     proxy.restore();

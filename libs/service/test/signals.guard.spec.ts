@@ -37,7 +37,7 @@ describe('signals over a connection that was lost', () => {
     proxy.restore();
   };
 
-  it('are received again', async () => {
+  it('receives signals again after the connection was lost', async () => {
     reconnect();
     await received('second');
     expect(seen).toContain('second');

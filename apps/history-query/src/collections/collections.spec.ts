@@ -17,7 +17,7 @@ describe('collections of accounts', () => {
     ['aws'],
   );
 
-  it('of a single account have plain names', () => {
+  it('gives the collections of a single account plain names', () => {
     expect(names('view/instances', one)).toEqual(['view/instances']);
     expect(names('aws/vpcs/vpc-1', one)).toEqual(['cloud/vpcs']);
     expect(one.at('aws/vpcs')?.source.kind).toBe('aws');
@@ -64,7 +64,7 @@ describe('collections of accounts', () => {
     expect(names('cloud/iamUsers', several)).toEqual(['prod.us.cloud/iamUsers', 'test.cloud/iamUsers']);
   });
 
-  it('of our own registries belong to no account', () => {
+  it('collections of our own registries belong to no account', () => {
     expect(names('svc/clusters', several)).toEqual(['svc/clusters']);
   });
 });

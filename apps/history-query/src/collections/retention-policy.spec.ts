@@ -24,7 +24,7 @@ describe('retention rules', () => {
     'view/instances=age:0',
     '*/a=all',
     'a/b=some',
-  ])('are not %j', (text) => {
+  ])('refuses the retention rule %j', (text) => {
     expect(readRetentionRule(text)).toBeUndefined();
   });
 });

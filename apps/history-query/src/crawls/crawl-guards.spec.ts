@@ -18,7 +18,7 @@ describe('lostTags', () => {
     ['when few documents had tags', true, 10, { documents: 11, hasTags: false }],
     ['when one still has', true, 11, { documents: 11, hasTags: true }],
     ['when nothing is left that could have tags', true, 11, { documents: 0, hasTags: false }],
-  ])('accepts it %s', (_when, tagGuard, before, after) => {
+  ])('accepts a loss of tags %s', (_when, tagGuard, before, after) => {
     expect(runToEnd(lostTags({ tagGuard }, documents(before, TAG), after))).toBeUndefined();
   });
 });

@@ -95,7 +95,7 @@ describe('implausibleLoss', () => {
     [11, 6, true],
     [100, 50, false],
     [100, 51, true],
-  ])('of %i documents, %i lost: refused %s', (before, gone, refused) => {
+  ])('of %i documents, a loss of %i is refused: %s', (before, gone, refused) => {
     expect(implausibleLoss(before, losing(gone), 50) !== undefined).toBe(refused);
   });
 });

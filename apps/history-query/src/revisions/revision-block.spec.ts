@@ -72,7 +72,7 @@ describe('a block of past revisions', () => {
     );
   });
 
-  it('is small when revisions differ in one field', () => {
+  it('a block is small when revisions differ in one field', () => {
     const document = (id: number, version: number): string =>
       JSON.stringify({ id, name: `host-${id}`, text: 'x'.repeat(20), version, zone: `zone-${id % 3}` });
     const all = Array.from({ length: 160 }, (_, at): StoredRevision => {
@@ -92,7 +92,7 @@ describe('a block of past revisions', () => {
     expect(sizes.reduce((sum, size) => sum + size) / all.length).toBeLessThan(30);
   });
 
-  it('of a later version is refused', () => {
+  it('refuses a block of a later version', () => {
     const block = { directory: Buffer.from([9]), body: Buffer.alloc(0) };
     expect(() => readBlock(block, () => true)).toThrow('version 9; this release reads 1');
   });

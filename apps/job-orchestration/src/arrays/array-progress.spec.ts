@@ -11,7 +11,7 @@ describe('the elements to create', () => {
     ['none while enough wait for nodes', { ACCEPTED: 40, RUNNING: 500 }, 0, 1000, null, 0],
     ['a batch when few wait', { ACCEPTED: 32, RUNNING: 500 }, 0, 1000, null, 32],
     ['a batch beside those that wait for another attempt', { ACCEPTED: 64 }, 60, 1000, null, 32],
-  ])('are %s', (_what, active, delayed, left, maxRunning, expected) =>
+  ])('creates %s', (_what, active, delayed, left, maxRunning, expected) =>
     expect(elementsToCreate(counts(active), delayed, left, maxRunning)).toBe(expected),
   );
 
@@ -20,7 +20,7 @@ describe('the elements to create', () => {
     [{ RUNNING: 1 }, 2],
     [{ ACCEPTED: 1, CLAIMED: 1, RUNNING: 1 }, 0],
     [{ ACCEPTED: 3 }, 0],
-  ])('[V3-ARRAY-6] fill the places of the limit: beside %j are %i', (active, expected) =>
+  ])('[V3-ARRAY-6] fills the places of the limit: beside %j it creates %i', (active, expected) =>
     expect(elementsToCreate(counts(active), 3, 1000, 3)).toBe(expected),
   );
 });
@@ -31,7 +31,7 @@ describe('the end of an array', () => {
     [{ SUCCEEDED: 3 }, true, 'SUCCEEDED', 'Job finished successfully.'],
     [{ SUCCEEDED: 1, KILLED: 2 }, true, 'KILLED', 'Job was killed by user.'],
     [{ SUCCEEDED: 1, FAILED: 1, KILLED: 1 }, false, 'FAILED', '2 of 3 elements failed.'],
-  ])('[V3-ARRAY-7] of %j (killed: %s) is %s', (of, killed, status, statusMsg) =>
+  ])('[V3-ARRAY-7] ends an array of %j (killed: %s) as %s', (of, killed, status, statusMsg) =>
     expect(endOfArray(counts(of), 3, killed)).toEqual({ status, statusMsg }),
   );
 });

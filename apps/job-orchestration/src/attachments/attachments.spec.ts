@@ -1,11 +1,11 @@
 import { attachmentName } from './attachments';
 
 describe('the name of an attachment', () => {
-  it.each(['query.sql', 'a b', '...', 'ü', '.hidden'])('may be %j', (name) =>
+  it.each(['query.sql', 'a b', '...', 'ü', '.hidden'])('accepts an attachment named %j', (name) =>
     expect(attachmentName(name)).toBe(name),
   );
 
-  it('that is refused is named with the reason', () => {
+  it('names a refused attachment and the reason', () => {
     expect(() => attachmentName('\u200b')).toThrow('it must contain a visible character');
     expect(() => attachmentName('a/b')).toThrow(
       'it must be a file name of 1 to 255 bytes without a directory',
@@ -27,7 +27,7 @@ describe('the name of an attachment', () => {
     ' ',
     'a ',
     '\u0085a',
-  ])('may not be %j', (name) =>
+  ])('refuses an attachment named %j', (name) =>
     expect(() => attachmentName(name)).toThrow('is not the name of an attachment'),
   );
 });

@@ -28,7 +28,7 @@ describe('a criterion', () => {
     ['another case of its name', { name: 'N' }, false],
     ['another version', { version: '2' }, false],
     ['another status', { status: 'DOWN' }, false],
-  ])('[V3-CRIT-1] that asks for %s: %#', (_what, change, expected) => {
+  ])('[V3-CRIT-1] decides whether a criterion that asks for %s matches', (_what, change, expected) => {
     expect(matches(criterion(change), resource)).toBe(expected);
   });
 

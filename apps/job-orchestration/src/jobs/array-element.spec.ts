@@ -10,7 +10,7 @@ describe('the id of an element', () => {
     ['a.-1', undefined],
     ['a', undefined],
     ['.7', undefined],
-  ])('%j', (id, name) => expect(elementNamed(id)).toEqual(name));
+  ])('reads the id of an element from %j', (id, name) => expect(elementNamed(id)).toEqual(name));
 });
 
 describe('an element without a row', () => {

@@ -106,7 +106,7 @@ describe('what a pod of a launch requests', () => {
   });
 
   it.each(['', 'x', '-1', '0', 'Infinity'])(
-    '[V3-POD-2] the default for cores that are none: "%s"',
+    '[V3-POD-2] requests the default cores when PORTOLAN_CPU is "%s"',
     (PORTOLAN_CPU) => {
       expect(cpuOf({ environment: { PORTOLAN_CPU } })).toBeUndefined();
     },
@@ -141,9 +141,11 @@ describe('why a pod has to go', () => {
       },
       'its pod was evicted from n1 (Eviction API: evicting)',
     ],
-  ])('[V3-POD-3] %#', (pod, why) => expect(disruptionOf(pod)).toBe(why));
+  ])('[V3-POD-3] gives the reason why pod %# was deleted or evicted', (pod, why) =>
+    expect(disruptionOf(pod)).toBe(why),
+  );
 
-  it('[V3-POD-3] its memory, or anything else', () => {
+  it('[V3-POD-3] distinguishes a pod killed for its memory from other ends', () => {
     const ended = (reason: string): V1Pod => ({
       status: {
         containerStatuses: [
@@ -177,7 +179,7 @@ describe('the end of a Job', () => {
     [ended('Suspended'), JobPhase.Live],
     [ended('Complete'), JobPhase.Complete],
     [ended('Failed'), JobPhase.Failed],
-  ])('of %j is %s', (job, phase) => expect(phaseOf(job)).toBe(phase));
+  ])('reads the phase of the Job %j as %s', (job, phase) => expect(phaseOf(job)).toBe(phase));
 
   it.each([
     [

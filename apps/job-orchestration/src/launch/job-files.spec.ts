@@ -39,7 +39,7 @@ describe('the files of a job', () => {
     ['a location has no name', { dependencies: ['http://a/'] }],
     ['a location is not an address', { dependencies: ['http://[/x'] }],
     ['a name is too long', { dependencies: [`http://a/${'x'.repeat(256)}`] }],
-  ])('are refused when %s', (_what, change) => {
+  ])('refuses the files of a job when %s', (_what, change) => {
     expect(() => jobFiles(sources(change), resource('c'), resource('k'), [])).toThrow(JobFilesError);
   });
 
@@ -53,7 +53,7 @@ describe('the files of a job', () => {
     ).toThrow(/^setupFile of the job: .* is too long/);
   });
 
-  it('may name the same source twice', () => {
+  it('accepts files of a job that name the same source twice', () => {
     const same = sources({ configs: ['http://a/x'], dependencies: ['http://a/x'] });
     expect(() => jobFiles(same, resource('c'), resource('k'), [])).not.toThrow();
   });

@@ -15,11 +15,14 @@ describe('[V3-OUT-21] the path of an output address', () => {
     ['/api/v3/jobs/x/output/a%252e', ['a%2e']],
     ['/api/v3/jobs/x/output/a%2Fb%2f', ['a', 'b']],
     ['/api/v3/jobs/x/output/a%252Fb', ['a%2Fb']],
-  ])('of %s', (url, path) => expect(outputPath(url)).toEqual(path));
+  ])('reads the path from the output address %s', (url, path) => expect(outputPath(url)).toEqual(path));
 
-  it.each(['../a', '%2e%2e/a', 'a/./b', '..%2Fb', 'a%2f%2e%2e', '%00', '%zz'])('is none for %s', (path) => {
-    expect(outputPath(`/api/v3/jobs/x/output/${path}`)).toBeUndefined();
-  });
+  it.each(['../a', '%2e%2e/a', 'a/./b', '..%2Fb', 'a%2f%2e%2e', '%00', '%zz'])(
+    'refuses the output path %s',
+    (path) => {
+      expect(outputPath(`/api/v3/jobs/x/output/${path}`)).toBeUndefined();
+    },
+  );
 });
 
 it.each([

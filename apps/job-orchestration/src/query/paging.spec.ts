@@ -5,7 +5,7 @@ import { splitAtCommas } from './searchable';
 const SORTABLE = ['updated', 'name', 'user'];
 
 describe('paging', () => {
-  it('[V3-PAGE-3] has defaults', () => {
+  it('[V3-PAGE-3] pages have a default size and order', () => {
     expect(readPaging({}, SORTABLE)).toEqual({
       page: 0,
       size: 64,

@@ -22,7 +22,7 @@ describe('[V3-JOB-36] the figures of waits', () => {
 
   it('are null without a wait', () => expect(waitFigures([])).toBeNull());
 
-  it('of one wait are all the same', () => {
+  it('gives one wait as every figure', () => {
     const figures = waitFigures(buckets([1000]));
     expect(new Set(Object.values(figures ?? {})).size).toBe(1);
   });

@@ -6,7 +6,8 @@ describe('the limit of active jobs', () => {
     ['alice', 5, ['bob=1'], 5],
     ['bob', 5, ['bob=1'], 1],
     ['a=b', 0, ['a=b=7'], 7],
-  ])('of %s with %i and %j is %i', (user, limit, overrides, expected) =>
-    expect(activeLimitOf(user, limit, overrides)).toBe(expected),
+  ])(
+    'limits %s, with the default %i and the overrides %j, to %i active jobs',
+    (user, limit, overrides, expected) => expect(activeLimitOf(user, limit, overrides)).toBe(expected),
   );
 });

@@ -122,12 +122,12 @@ describe('what becomes of a job', () => {
     ['downloadFailed', 'Failed to download dependencies: xxx'],
     ['directoryFailed', 'Failed to create job directory: xxx'],
     ['startFailed', 'Failed to launch job: xxx'],
-  ])('that could not be started (%s) says why, in 255 characters', (code, start) => {
+  ])('says in 255 characters why a job could not be started: %s', (code, start) => {
     const { status, statusMsg } = progressOf(ended(notStarted(code)), false, NOW);
     expect([status, statusMsg.startsWith(start), statusMsg.length]).toEqual(['FAILED', true, 255]);
   });
 
-  it('whose node cannot report its end has ended now', () => {
+  it('ends a job now when its node cannot report the end', () => {
     const lost: LaunchChange = {
       type: 'ended',
       launch: { host: 'h', snapshot: null } as LaunchEntity,
@@ -136,7 +136,7 @@ describe('what becomes of a job', () => {
     expect(progressOf(lost, false, NOW).finished).toBe(NOW);
   });
 
-  it('follows the phases of its launch', () => {
+  it('moves a job through the phases of its launch', () => {
     const at = (phase: string): LaunchChange => ({
       type: 'progressed',
       launch: { host: 'h', snapshot: { phase } } as unknown as LaunchEntity,
@@ -152,7 +152,7 @@ describe('what becomes of a job', () => {
     });
   });
 
-  it('that ended before its start was reported has been RUNNING', () => {
+  it('records RUNNING for a job that ended before its start was reported', () => {
     const end = ended({ cause: 'exited', exitCode: 0 });
     const running = { status: 'RUNNING', statusMsg: 'Job is Running.', at: launch.snapshot?.startedAt };
     expect(unreportedStates(end, 'CLAIMED')).toEqual([running]);

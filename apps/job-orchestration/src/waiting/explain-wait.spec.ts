@@ -42,7 +42,7 @@ describe('a wait', () => {
     [JobStatus.Accepted, true, 'retryDelay', 2],
     [JobStatus.Accepted, false, 'dependencies', 1],
     [JobStatus.Running, true, 'nothing', null],
-  ])('of a job that is %s, with a launch: %s, is on %s since %s', (status, hasLaunch, on, since) => {
+  ])('a job that is %s, with a launch: %s, waits on %s since %s', (status, hasLaunch, on, since) => {
     const launch = hasLaunch ? ({ createdAt: 3 } as QueuedLaunch) : null;
     const job = { id: 'j', user: 'u', status, statusMsg: null, created: 1, updated: 2, arrayState: null };
     const wait = waitByStatus({ ...job, launch });

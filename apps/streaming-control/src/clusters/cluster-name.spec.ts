@@ -11,7 +11,7 @@ describe('the name of a job cluster', () => {
     ['a/b', false],
     ['a%', false],
     ['a'.repeat(201), false],
-  ])('[V1-FIELD-1] %j: %s', (name, expected) => {
+  ])('[V1-FIELD-1] %j is the name of a job cluster: %s', (name, expected) => {
     expect(isClusterName(name)).toBe(expected);
   });
 });

@@ -78,7 +78,7 @@ describe('a Quartz expression', () => {
     expect(() => readCronSpec(spec, 'UTC')).toThrow(why);
   });
 
-  it.each([[null], [undefined], [''], ['  ']])('%j is blank', (spec) => {
+  it.each([[null], [undefined], [''], ['  ']])('reads %j as a blank expression', (spec) => {
     expect(isBlankCron(spec)).toBe(true);
   });
 });

@@ -9,7 +9,7 @@ describe('the responses of sinks', () => {
     [['refused', 'open'], 'begin'],
     [['refused', 'failed'], 'begin'],
     [['failed'], 'begin'],
-  ])('%j: %s', (answers, verdict) => {
+  ])('sinks that answer %j lead to: %s', (answers, verdict) => {
     expect(verdictOf(answers)).toBe(verdict);
   });
 

@@ -14,7 +14,7 @@ describe('[V1-LIFE-17] the reason', () => {
     // Rows of a release that stored none.
     [JobState.Completed, null, 'Killed'],
     [JobState.Failed, null, 'Error'],
-  ])('of a job in %s that ended by %j is %j', (state, endReason, shown) =>
+  ])('a job in %s that ended by %j has the reason %j', (state, endReason, shown) =>
     expect(shownJobReason({ state, endReason })).toBe(shown),
   );
 
@@ -22,7 +22,7 @@ describe('[V1-LIFE-17] the reason', () => {
     [WorkerReason.Relaunched, null, 'Relaunched'],
     [WorkerReason.Relaunched, 'exit code 1', 'Relaunched: exit code 1'],
     [WorkerReason.Killed, '', 'Killed'],
-  ])('of a worker with %s and the cause %j is %j', (reason, cause, shown) =>
+  ])('a worker with %s and the cause %j has the reason %j', (reason, cause, shown) =>
     expect(shownWorkerReason({ reason, cause })).toBe(shown),
   );
 

@@ -5,7 +5,7 @@ import { shownNextWorkerNumber } from './job-record';
 import { newStagesAndWorkers } from './new-workers';
 
 describe('numbers of workers', () => {
-  it('increase over all stages, stage 0 first, by index within each', () => {
+  it('numbers workers over all stages, stage 0 first, by index within each', () => {
     const machineDefinition = { cpuCores: 1, memoryMB: 200, diskMB: 0 };
     const info = readSchedulingInfo({ '1': { numberOfInstances: 2, machineDefinition } });
     const first = { ...info.stages['1'], numberOfInstances: 1 } as StageDefinition;
@@ -22,7 +22,7 @@ describe('numbers of workers', () => {
     [2, 10],
     [11, 10],
     [12, 20],
-  ])('with the next number %i, %i is shown', (next, shown) => {
+  ])('shows the next worker number %i as %i', (next, shown) => {
     expect(shownNextWorkerNumber(next)).toBe(shown);
   });
 

@@ -28,10 +28,13 @@ describe('the end of a launch', () => {
   it.each([
     [true, true],
     [false, false],
-  ])('[V1-LIFE-5] without a start, permanent: %p, fails the job: %p', (permanent, failsJob) => {
-    const end = { cause: 'notStarted', failure: { permanent, message: 'no artifact' } } as LaunchEnd;
-    expect(outcomeOf(end)).toMatchObject({ failsJob, news: { text: 'no artifact' } });
-  });
+  ])(
+    '[V1-LIFE-5] a launch that ends without a start, permanent: %p, fails the job: %p',
+    (permanent, failsJob) => {
+      const end = { cause: 'notStarted', failure: { permanent, message: 'no artifact' } } as LaunchEnd;
+      expect(outcomeOf(end)).toMatchObject({ failsJob, news: { text: 'no artifact' } });
+    },
+  );
 
   it('names the place and the cause of a lost worker when a launcher reported them', () => {
     const end = { cause: 'lost', place: 'memory', message: 'out of memory' } as LaunchEnd;

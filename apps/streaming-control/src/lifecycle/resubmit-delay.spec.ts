@@ -20,7 +20,7 @@ describe('the replacement of a failed worker', () => {
   it.each([
     [300_000, 10_000],
     [300_001, 0],
-  ])('[V1-LIFE-4] of a worker that ran for %i ms waits %i ms', (now, delayMs) => {
+  ])('[V1-LIFE-4] replaces a worker that ran for %i ms after %i ms', (now, delayMs) => {
     expect(resubmitDelay(replacement(10_000), 0, now, policy)).toBe(delayMs);
   });
 

@@ -44,7 +44,7 @@ describe('a move of a worker', () => {
     [WorkerState.Launched, WorkerState.StartInitiated, { startingAt: NOW }],
     [WorkerState.Launched, WorkerState.Started, { startingAt: NOW, startedAt: NOW }],
     [WorkerState.Started, WorkerState.Completed, { completedAt: NOW }],
-  ])('from %s to %s records its time', (from, to, times) => {
+  ])('records the time of a move from %s to %s', (from, to, times) => {
     const worker = workerIn(from);
     expect(moveWorker(worker, to, NOW)).toBe(true);
     expect(worker).toMatchObject({ state: to, reason: 'Normal', ...times });

@@ -8,15 +8,18 @@ describe('a post of a worker', () => {
     expect(readReport(post({ state }))).toMatchObject({ kind: 'moved', to: state });
   });
 
-  it('[V1-JOB-8] that is a heartbeat shows that it is Started, whatever state it names', () => {
+  it('[V1-JOB-8] a heartbeat shows that its worker is Started, whatever state it names', () => {
     expect(readReport(post({ type: 'HEARTBEAT', state: 'Noop' }))).toMatchObject({ to: 'Started' });
   });
 
-  it.each(['Noop', 'Accepted', 'Launched'] as const)('with state %s counts as a heartbeat only', (state) => {
-    expect(readReport(post({ state }))).toEqual({ kind: 'alive' });
-  });
+  it.each(['Noop', 'Accepted', 'Launched'] as const)(
+    'a post of a worker with state %s counts as a heartbeat only',
+    (state) => {
+      expect(readReport(post({ state }))).toEqual({ kind: 'alive' });
+    },
+  );
 
-  it('[V1-LIFE-5] with a permanent failure fails the job', () => {
+  it('[V1-LIFE-5] a permanent failure of a worker fails the job', () => {
     const payloads = [{ type: 'PermanentFailure', data: 'true' }];
     expect(readReport(post({ state: 'Failed', message: 'no such file', payloads }))).toEqual({
       kind: 'failed',
@@ -25,7 +28,7 @@ describe('a post of a worker', () => {
     });
   });
 
-  it('[V1-LIFE-2] with another failure replaces the worker', () => {
+  it('[V1-LIFE-2] any other failure of a worker replaces it', () => {
     expect(readReport(post({ state: 'Failed', payloads: null }))).toMatchObject({
       kind: 'failed',
       isPermanent: false,
@@ -37,7 +40,7 @@ describe('a post of a worker', () => {
     [[{ type: 'SubscriptionState', data: 'false' }], false],
     [[], undefined],
     [null, undefined],
-  ])('[V1-LIFE-9] with the payloads %j reports subscribers: %p', (payloads, expected) => {
+  ])('[V1-LIFE-9] a heartbeat with the payloads %j reports subscribers: %p', (payloads, expected) => {
     expect(isSubscribed(post({ payloads }))).toBe(expected);
   });
 });

@@ -11,7 +11,7 @@ describe('SLA enforcement', () => {
   it.each([
     ['1L 2A', 0],
     ['1L', 1],
-  ])('with min 2 and %s submits %i', (text, submit) => {
+  ])('an SLA with min 2 and %s submits %i', (text, submit) => {
     expect(decideSla(jobs(text), { min: 2, max: 0 }, 3).submit).toBe(submit);
   });
 
@@ -24,14 +24,14 @@ describe('SLA enforcement', () => {
     ['1A 2L 3L 4L', [1, 2]],
     ['1A 2A 3A 4L 5A 6L', [1, 2, 3]],
     ['1A 2A 3A 4L 5A 6L 7L', [1, 2, 3, 4, 5]],
-  ])('with max 2 and %s kills %j', (text, kill) => {
+  ])('an SLA with max 2 and %s kills %j', (text, kill) => {
     expect(decideSla(jobs(text), { min: 0, max: 2 }, 0).kill).toEqual(kill);
   });
 
   it.each([
     ['1A 2L 3A 4L 5A 6A', 2, 0, [1, 3, 5]],
     ['1L 2A 3A 4A 5A 6A', 1, 1, [2, 3, 4, 5]],
-  ])('with headroom 1 and %s kills the surplus accepted ones', (text, max, min, kill) => {
+  ])('an SLA with headroom 1 and %s kills the surplus accepted jobs', (text, max, min, kill) => {
     expect(decideSla(jobs(text), { min, max }, 1).kill).toEqual(kill);
   });
 

@@ -37,5 +37,7 @@ describe('isOutOfOrder', () => {
     ['a1+2 a2+1 a3', false],
     ['a1 b1+5', false],
     ['a1 b1 a2+1', true],
-  ])('of %s is %s', (queued, expected) => expect(isOutOfOrder(turns(queued))).toBe(expected));
+  ])('the queue %s is out of order: %s', (queued, expected) =>
+    expect(isOutOfOrder(turns(queued))).toBe(expected),
+  );
 });

@@ -64,7 +64,7 @@ describe('a message that is read', () => {
     expect(read(LaunchSnapshot, SNAPSHOT)).toEqual(SNAPSHOT);
   });
 
-  it.each(['launchId', 'owner', 'kind', 'command', 'limits'])('is refused without %s', (name) => {
+  it.each(['launchId', 'owner', 'kind', 'command', 'limits'])('refuses a message without %s', (name) => {
     expect(() => validate(LaunchOffer, { ...OFFER, [name]: undefined })).toThrow(name);
   });
 });

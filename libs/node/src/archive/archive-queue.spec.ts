@@ -1,7 +1,7 @@
 import { ARCHIVES_AT_A_TIME, ARCHIVES_OF_A_USER, ArchiveQueue } from './archive-queue';
 
 describe('the turns of archives', () => {
-  it('[V3-RUN-17] reserve room for others when one user has many', () => {
+  it('[V3-RUN-17] reserves turns for others when one user has many archives', () => {
     const turns = new ArchiveQueue<string>();
     for (let index = 0; index < 10; index++) turns.add('mallory', `m${index}`);
     turns.add('ada', 'a0');
@@ -14,7 +14,7 @@ describe('the turns of archives', () => {
     expect(turns.take()).toBeUndefined();
   });
 
-  it('are limited in total', () => {
+  it('limits the turns of archives in total', () => {
     const turns = new ArchiveQueue<number>();
     for (let index = 0; index < 10; index++) turns.add(`user ${index}`, index);
     const taken = Array.from({ length: 10 }, () => turns.take()).filter(Boolean);

@@ -8,11 +8,11 @@ describe('shownAddress', () => {
     ['https://host/a?X-Amz-Signature=secret&b=c', 'https://host/a?***'],
     ['https://host/a#secret', 'https://host/a'],
     ['file:///a/b@c', 'file:///a/b@c'],
-  ])('of %s is %s', (url, shown) => {
+  ])('shows the address %s as %s', (url, shown) => {
     expect(shownAddress(url)).toBe(shown);
   });
 
-  it('appears in failures', () => {
+  it('shows only the safe part of an address in a failure', () => {
     expect(downloadFailed('http://u:p@host/a?s', 'gone', true).message).toBe(
       'could not download http://***@host/a?***: gone',
     );

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { bytesOf, isShowable, nameOf, shownNames } from './file-name';
 
 describe('a file name', () => {
-  it.each(['a', 'é', '😀', '\ufffd', 'a\nb', ''])('that is UTF-8 is this text: %j', (text) => {
+  it.each(['a', 'é', '😀', '\ufffd', 'a\nb', ''])('shows a UTF-8 file name as its text: %j', (text) => {
     const name = nameOf(Buffer.from(text));
     expect([name, isShowable(name), bytesOf(name)]).toEqual([text, true, undefined]);
   });
 
-  it('of any other bytes can be restored, and equals no other name', () => {
+  it('restores a file name of any other bytes, which equals no other name', () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 40 }).map((one) => Buffer.from(one));
     fc.assert(
       fc.property(bytes, (one) => {
@@ -19,7 +19,7 @@ describe('a file name', () => {
     expect(shownNames(`a/${nameOf(Buffer.from([0x66, 0xff]))}`)).toBe('a/f\ufffd');
   });
 
-  it.each(['\ud800', 'é\udcff', '\udc2f', '😀\udcff'])('is not %j', (text) => {
+  it.each(['\ud800', 'é\udcff', '\udc2f', '😀\udcff'])('refuses the file name %j', (text) => {
     expect(() => bytesOf(text)).toThrow('is not a file name');
   });
 });

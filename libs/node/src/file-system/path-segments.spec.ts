@@ -6,12 +6,12 @@ describe('segmentsInside', () => {
     ['a/b.txt', ['a', 'b.txt']],
     ['a/', ['a']],
     ['..a/b..', ['..a', 'b..']],
-  ])('%s stays inside', (path, segments) => {
+  ])('accepts %s, which stays inside the folder', (path, segments) => {
     expect(segmentsInside(path)).toEqual(segments);
   });
 
   it.each(['', '/', '/a', '..', '../a', 'a/../b', 'a/..', './a', 'a//b', 'a\\b', 'a\0b'])(
-    '%j does not',
+    'refuses %j, which leaves the folder',
     (path) => {
       expect(segmentsInside(path)).toBeUndefined();
     },

@@ -26,7 +26,7 @@ describe('the response to a request for a file', () => {
     ['a part of a version known weakly', { 'if-range': `W/${TAG}`, range: 'bytes=2-' }, 200, undefined],
     ['only its version', { 'if-match': TAG }, 200, undefined],
     ['only what is not newer', { 'if-unmodified-since': DATE }, 200, undefined],
-  ])('with %s', (_what, conditions, status, range) => {
+  ])('answers a request for a file with %s', (_what, conditions, status, range) => {
     const answer = fileAnswer(conditions, facts);
     expect([answer.status, answer.headers['content-range']]).toEqual([status, range]);
     expect(answer.headers).toMatchObject({ etag: TAG, 'last-modified': DATE });
@@ -38,15 +38,15 @@ describe('the response to a request for a file', () => {
     [{ 'if-match': `W/${TAG}` }, { kind: 'constraint' }],
     [{ 'if-unmodified-since': BEFORE }, { kind: 'constraint' }],
     [{ range: 'bytes=10-' }, { kind: 'rangeNotSatisfiable', headers: { 'Content-Range': 'bytes */10' } }],
-  ])('is refused with %j', (conditions, error) => {
+  ])('refuses a request for a file with %j', (conditions, error) => {
     expect(() => fileAnswer(conditions, facts)).toThrow(expect.objectContaining(error) as Error);
   });
 
-  it('of an empty file is nothing', () => {
+  it('answers a request for an empty file with no bytes', () => {
     expect(fileAnswer({}, { ...facts, size: 0 })).toMatchObject({ status: 200, part: undefined });
   });
 
-  it('has another tag when size or time differ, and the same within a second', () => {
+  it('tags a file anew when its size or time differ, but not within a second', () => {
     expect(entityTag({ ...facts, size: 11 })).not.toBe(TAG);
     expect(entityTag({ ...facts, lastModified: facts.lastModified + 1000 })).not.toBe(TAG);
     expect(entityTag({ ...facts, lastModified: Date.parse(DATE) })).toBe(TAG);

@@ -13,7 +13,7 @@ describe('[V3-FOLLOW-3] the parameters of a file', () => {
       { follow: 'true', tail: '0' },
       { follow: true, start: { tail: 0 } },
     ],
-  ])('%j are read', (query, view) => expect(fileView(query)).toEqual(view));
+  ])('reads the parameters of a file: %j', (query, view) => expect(fileView(query)).toEqual(view));
 
   it.each([
     [{ follow: 'yes' }, 'follow must be true or false'],
@@ -25,7 +25,7 @@ describe('[V3-FOLLOW-3] the parameters of a file', () => {
     [{ offset: '9007199254740992' }, 'offset must be a whole number'],
     [{ tail: ['1', '2'] }, 'tail must be a whole number'],
     [{ offset: '1', tail: '1' }, 'tail must not be given together with offset'],
-  ])('%j are refused', (query, message) => {
+  ])('refuses the parameters of a file: %j', (query, message) => {
     expect(() => fileView(query)).toThrow(expect.objectContaining({ kind: 'malformed' }) as Error);
     expect(() => fileView(query)).toThrow(message);
   });

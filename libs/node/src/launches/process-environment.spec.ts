@@ -6,7 +6,7 @@ describe('bindAddress', () => {
     ['localhost', { BIND_ADDRESS: '127.0.0.1' }],
     ['node-7.internal', {}],
     ['10.127.0.1', {}],
-  ])('%s leads to %j', (host, environment) => {
+  ])('a process of the node %s gets the environment %j', (host, environment) => {
     expect(bindAddress(host)).toEqual(environment);
   });
 });

@@ -11,7 +11,7 @@ describe('the address of an object', () => {
   });
 
   it.each(['s3://bucket', 's3://bucket/', 's3:///key', 's3://bucket/a?b', 's3://bucket/%zz', 'file:///a'])(
-    '%s names no object',
+    'reads no object from the address %s',
     (address) => {
       expect(objectLocation(address)).toBeUndefined();
     },

@@ -24,7 +24,7 @@ describe('readManifest', () => {
     '{"command":[]}',
     '{"command":"node"}',
     '{"command":["a"],"parameters":[{}]}',
-  ])('refuses %s', (text) => {
+  ])('refuses the manifest %s', (text) => {
     expect(() => readManifest(text)).toThrow(/^worker\.json: /);
   });
 });
@@ -36,7 +36,7 @@ describe('missingParameter', () => {
     ['[]', 'topic'],
     [undefined, 'topic'],
     ['no JSON', 'topic'],
-  ])('of %s', (given, missing) => {
+  ])('names the missing parameter of %s', (given, missing) => {
     expect(missingParameter(manifest, given)).toBe(missing);
   });
 });

@@ -39,7 +39,7 @@ describe('masking', () => {
     ['a sé-cret', 'a ********'],
     ['hunter2', 'hunter2'],
     ['', ''],
-  ])('%j becomes %j', (text, shown) => {
+  ])('masks %j as %j', (text, shown) => {
     expect(masked(Buffer.from(text), patterns).toString()).toBe(shown);
   });
 
@@ -53,7 +53,7 @@ describe('masking', () => {
     expect([at('x hunt'), at('x hun'), at('x rabbit'), at('hunter22'), at('')]).toEqual([2, 5, 2, 8, 0]);
   });
 
-  it('of a stream equals masking the whole file, for any chunks and range', async () => {
+  it('masks a stream like the whole file, for any chunks and range', async () => {
     const values = fc.array(fc.string({ minLength: 4, maxLength: 9, unit: fc.constantFrom('a', 'b', 'c') }), {
       minLength: 1,
       maxLength: 4,
@@ -85,14 +85,14 @@ describe('masking', () => {
     );
   });
 
-  it('of a growing file masks the beginning of a value at its end', async () => {
+  it('masks the beginning of a value at the end of a growing file', async () => {
     const text = Buffer.from('pass: hunter');
     const part = { from: 0, start: 0, end: text.length - 1 };
     expect((await streamed(text, patterns, { ...part, growing: true }, 5)).toString()).toBe('pass: ******');
     expect((await streamed(text, patterns, { ...part, growing: false }, 5)).toString()).toBe('pass: hunter');
   });
 
-  it('[V3-FOLLOW-9] of a file that is read while it grows equals masking the whole file', async () => {
+  it('[V3-FOLLOW-9] masks a file that is read while it grows like the whole file', async () => {
     const texts = fc.string({ minLength: 1, maxLength: 60, unit: fc.constantFrom('a', 'b', '\n') });
     const values = fc.array(fc.string({ minLength: 4, maxLength: 8, unit: fc.constantFrom('a', 'b') }), {
       minLength: 1,

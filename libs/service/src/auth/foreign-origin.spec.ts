@@ -20,7 +20,7 @@ describe('a request of a page', () => {
     ['https://ui.example.org, https://evil.example', true],
     ['null', true],
     ['', true],
-  ])('of %s is foreign: %s', (origin, expected) => expect(foreign(origin)).toBe(expected));
+  ])('a page of %s is foreign: %s', (origin, expected) => expect(foreign(origin)).toBe(expected));
 
   it('may come from any origin with *, and only from our own without a list', () => {
     expect(foreign('https://other.example', undefined, { ...rules, allowed: ['*'] })).toBe(false);

@@ -40,7 +40,7 @@ describe('settings of authentication', () => {
     ['AUTH_ALGORITHMS must be a list of', { ...oauth2, AUTH_ALGORITHMS: 'none' }],
     ['AUTH_ROLE_MAP must be a list of <name>=<role>', { ...oauth2, AUTH_ROLE_MAP: 'ops=root' }],
     ['AUTH_DEFAULT_ROLE must be one of', { ...oauth2, AUTH_DEFAULT_ROLE: 'root' }],
-  ])('are refused with "%s"', (message, env) => {
+  ])('refuses settings of authentication with "%s"', (message, env) => {
     expect(() => load(env as Record<string, string>)).toThrow(message);
   });
 });

@@ -13,7 +13,7 @@ describe('text/event-stream', () => {
     'application/json;q=0, text/event-stream;q=0.1, */*',
     '*/*;q=0.2, application/*;q=0.1, text/event-stream;q=0.1',
     'text/event-stream;q=much',
-  ])('is preferred by %s', (accept) => expect(prefers(accept, EVENTS)).toBe(true));
+  ])('prefers text/event-stream for %s', (accept) => expect(prefers(accept, EVENTS)).toBe(true));
 
   it.each([
     undefined,

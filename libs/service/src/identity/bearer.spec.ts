@@ -27,7 +27,7 @@ describe('a token in an address', () => {
   );
 
   it.each(['/a', '/a?b=access_token', '/access_token=t', '/a?my_access_token=t', '/a?access_token2=t'])(
-    'is none in %s',
+    'reads no token from the address %s',
     (url) => {
       expect(hasTokenInAddress(url)).toBe(false);
       expect(splitToken(url)).toEqual({ url, token: undefined });

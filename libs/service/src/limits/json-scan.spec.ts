@@ -45,7 +45,7 @@ describe('a number of a JSON text', () => {
     '0.12345678901234567890',
     '1.5e22',
     '123456789012345678.5',
-  ])('%s is kept', (number) => expect(scan(`{"a":[${number}],"b":"1e400"}`)).toBeUndefined());
+  ])('keeps the number %s', (number) => expect(scan(`{"a":[${number}],"b":"1e400"}`)).toBeUndefined());
 
   it.each([
     ['9007199254740993', '9007199254740993'],

@@ -34,7 +34,7 @@ describe('half of a character in a JSON text', () => {
     String.raw`"\\ud800"`,
     String.raw`"\\\\udfff"`,
     '"😀"',
-  ])('%s has none', (text) => expect(find(text)).toBeUndefined());
+  ])('finds no lone surrogate in %s', (text) => expect(find(text)).toBeUndefined());
 
   it('is found exactly where a parsed text is not well-formed', () => {
     const unit = fc.constantFrom('\ud83d', '\ude00', '\\', '"', 'u', 'd', 'é', '/');

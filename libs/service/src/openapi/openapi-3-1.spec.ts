@@ -37,7 +37,7 @@ describe('a schema of OpenAPI 3.0 as one of 3.1', () => {
     ],
     ['any value', { anyOf: [{}], description: 'd' }, { description: 'd' }],
     ['an example', { type: 'string', example: 'a' }, { type: 'string', examples: ['a'] }],
-  ])('has %s', (_what, before, after) => {
+  ])('a schema of OpenAPI 3.1 has %s', (_what, before, after) => {
     expect(converted(before)).toEqual(after);
     const nested = { type: 'object', properties: { nullable: { type: 'array', items: before } } };
     expect(converted(nested)).toEqual({

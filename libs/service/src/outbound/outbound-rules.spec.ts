@@ -42,7 +42,7 @@ it.each([
   '::ffff:10.0.0.1',
   '64:ff9b::5db8:d822',
   '2002:5db8:d822::1',
-])('%s is not', (address) => expect(isLocalAddress(address)).toBe(false));
+])('%s is not a local address', (address) => expect(isLocalAddress(address)).toBe(false));
 
 const allows = (entry: string, host: string, address: string, port = 80): boolean =>
   mayCall(parseOutboundRules(OutboundMode.Open, [entry]), host, address, port);
@@ -61,7 +61,7 @@ describe('an entry of the list', () => {
     ['.svc.cluster.local', 'store.svc.cluster.local', '169.254.20.10'],
     // A name is allowed wherever it resolves to.
     ['127.0.0.0/8', 'localhost', '127.0.0.1'],
-  ])('%s allows %s', (entry, host, address) => expect(allows(entry, host, address)).toBe(true));
+  ])('the entry %s allows %s', (entry, host, address) => expect(allows(entry, host, address)).toBe(true));
 
   it.each([
     ['127.0.0.1', '127.0.0.2', '127.0.0.2'],
@@ -70,7 +70,9 @@ describe('an entry of the list', () => {
     ['.example.org', 'example.org.evil', '127.0.0.1'],
     ['.example.org', 'evilexample.org', '127.0.0.1'],
     ['169.254.0.0/16', '::1', '::1'],
-  ])('%s does not allow %s', (entry, host, address) => expect(allows(entry, host, address)).toBe(false));
+  ])('the entry %s does not allow %s', (entry, host, address) =>
+    expect(allows(entry, host, address)).toBe(false),
+  );
 
   it.each([
     '',
@@ -87,7 +89,7 @@ describe('an entry of the list', () => {
     's3://',
     's3:///key',
     's3://bucket/%zz',
-  ])('is not %j', (entry) => expect(parseOutboundEntry(entry)).toBeUndefined());
+  ])('refuses the entry %j', (entry) => expect(parseOutboundEntry(entry)).toBeUndefined());
 
   it('may be a folder of files', () => {
     expect(parseOutboundRules(OutboundMode.Open, ['file:///srv/my%20files/']).folders).toEqual([
@@ -109,7 +111,9 @@ describe('an object', () => {
     ['logs', '2026/11', true],
     ['archives', 'job.zip', false],
     ['artifacts.example.org', 'job.zip', false],
-  ])('in %s: %s', (bucket, key, allowed) => expect(mayRead(listed, bucket, key)).toBe(allowed));
+  ])('the list allows the object in the bucket %s: %s, %s', (bucket, key, allowed) =>
+    expect(mayRead(listed, bucket, key)).toBe(allowed),
+  );
 
   it('may be read anywhere when everything is allowed', () => {
     expect(mayRead(parseOutboundRules(OutboundMode.Open, LISTED), 'archives', 'job.zip')).toBe(true);

@@ -53,7 +53,7 @@ describe('the size of a pattern', () => {
     [String.raw`\w{0,250}`, 502],
     ['a{0,1000}', 2002],
     ['((x{10}){10}){10}', 1300],
-  ])('of %s is about %i', (source, size) => {
+  ])('estimates the size of %s at about %i', (source, size) => {
     expect(Math.abs(patternSize(source) - size)).toBeLessThanOrEqual(size / 4);
   });
 });
@@ -64,12 +64,12 @@ describe('a pattern of a client', () => {
     expect(linearPattern('B+', { ignoreCase: true }).matches('abba')).toBe(true);
   });
 
-  it('that takes long to compile is refused before that', () => {
+  it('refuses a pattern that takes long to compile before compiling it', () => {
     expect(() => linearPattern('a{0,1000}'.repeat(1000))).toThrow(PatternTooLarge);
     expect(() => linearPattern('(a|b){100}', { limit: 100 })).toThrow(PatternTooLarge);
   });
 
-  it('that is invalid is refused', () => {
+  it('refuses an invalid pattern', () => {
     expect(() => linearPattern('(')).toThrow('missing closing )');
   });
 });

@@ -15,7 +15,7 @@ describe('RouteTable', () => {
     ['/jobs/7/output/a/b', ['GET']],
     ['/jobs/7/other', []],
     ['/jobsx', []],
-  ])('%s knows %j', (url, methods) => {
+  ])('lists the methods of %s: %j', (url, methods) => {
     expect(routes.methodsFor(url)).toEqual(methods);
   });
 });

@@ -12,7 +12,7 @@ describe('traceparent', () => {
     );
   });
 
-  it('of a later version is read as far as it is known', () => {
+  it('reads the known fields of a traceparent of a later version', () => {
     expect(parseTraceparent(`01-${TRACE}-${SPAN}-03-more`)).toMatchObject({ spanId: SPAN, sampled: true });
   });
 
@@ -25,7 +25,7 @@ describe('traceparent', () => {
     `00-${'0'.repeat(32)}-${SPAN}-01`,
     `00-${TRACE}-${'0'.repeat(16)}-01`,
     `00-${TRACE.toUpperCase()}-${SPAN}-01`,
-  ])('%j is none', (text) => {
+  ])('refuses %j as traceparent', (text) => {
     expect(parseTraceparent(text)).toBeUndefined();
   });
 });

@@ -16,9 +16,12 @@ describe('metrics of a job', () => {
     ]);
   });
 
-  it.each(['', '1st', 'a-b', 'worker_load', 'process_x', 'job_master_y'])('are not called "%s"', (name) => {
-    expect(() => new OwnMetrics().gauge(name)).toThrow(TypeError);
-  });
+  it.each(['', '1st', 'a-b', 'worker_load', 'process_x', 'job_master_y'])(
+    'refuses a metric of a job called "%s"',
+    (name) => {
+      expect(() => new OwnMetrics().gauge(name)).toThrow(TypeError);
+    },
+  );
 
   it('keep their type', () => {
     const metrics = new OwnMetrics();

@@ -9,7 +9,7 @@ describe('the slot of a key', () => {
     expect(slotOf('a', [])).toBe(-1);
   });
 
-  it('is evenly distributed', () => {
+  it('distributes keys evenly over the slots', () => {
     for (const slot of ['0', '1', '2']) {
       const share = places(['0', '1', '2']).filter((place) => place === slot).length;
       expect(Math.abs(share - 1000)).toBeLessThan(150);

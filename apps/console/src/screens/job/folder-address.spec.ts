@@ -1,7 +1,7 @@
 import { folderAddress, parentFolder } from './folder-address';
 
 describe('the address of a directory', () => {
-  it('has the path, encoded', () => {
+  it('encodes the path of a directory in its address', () => {
     expect(folderAddress('run/a b', null)).toBe('?tab=files&folder=run%2Fa%20b');
   });
 

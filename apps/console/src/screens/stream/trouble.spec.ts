@@ -43,7 +43,7 @@ describe('the trouble of a streaming job', () => {
     expect(troubleOf(inState('Accepted'), [event({})])).toBeUndefined();
   });
 
-  it('is why it failed', () => {
+  it('shows why a streaming job failed', () => {
     const text = 'artifact not found: 404';
     expect(troubleOf(inState('Failed', `Error: ${text}`), [refused])).toEqual({
       title: 'Why it failed',

@@ -25,7 +25,7 @@ describe('the fires of a schedule', () => {
     expect(nextFire(bounded, at('2026-11-27T12:00:00Z'))).toBeUndefined();
   });
 
-  it('[V3-SCHED-18] of a range include its end', () => {
+  it('[V3-SCHED-18] includes a fire at the end of the range', () => {
     const until = at('2026-11-27T12:00:00Z');
     expect(nextFires(daily(), at('2026-11-26T12:00:00Z') - 1, 10, until)).toHaveLength(2);
   });

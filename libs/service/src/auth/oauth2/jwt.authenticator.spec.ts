@@ -12,7 +12,9 @@ describe('the roles of a token', () => {
     [['admin'], ['admin']],
     ['reader submitter', ['reader', 'submitter']],
     [['ops', 'x'], ['admin']],
-  ])('are read from %j', (roles, expected) => expect(rolesIn({ roles }, settings)).toEqual(expected));
+  ])('reads the roles of a token from %j', (roles, expected) =>
+    expect(rolesIn({ roles }, settings)).toEqual(expected),
+  );
 
   it.each([
     [[['admin']]],

@@ -11,12 +11,12 @@ describe('the subject of a certificate', () => {
     ['CN="Doe, Jane" , O=Example', ['CN', 'Doe, Jane'], 2],
     ['CN=Andr\\C3\\A9+OU=x,O=Example', ['CN', 'André'], 3],
     ['2.5.4.3=alice', ['2.5.4.3', 'alice'], 1],
-  ])('is read from %s', (text, first, parts) => {
+  ])('reads the subject of a certificate from %s', (text, first, parts) => {
     const subject = readSubject(text);
     expect([subject?.[0], subject?.length]).toEqual([first, parts]);
   });
 
-  it.each(['', 'alice', 'CN=alice,', 'CN=a,=b'])('is not read from "%s"', (text) => {
+  it.each(['', 'alice', 'CN=alice,', 'CN=a,=b'])('reads no subject of a certificate from "%s"', (text) => {
     expect(readSubject(text)).toBeUndefined();
   });
 
@@ -36,7 +36,7 @@ describe('a certificate forwarded by a proxy', () => {
   const settings = { header: XFCC, verifyHeader: 'ssl-client-verify' };
   const read = (text: string) => forwardedCertificate({ [XFCC]: text }, settings)?.subject;
 
-  it('is read from x-forwarded-client-cert', () => {
+  it('reads a forwarded certificate from x-forwarded-client-cert', () => {
     expect(read('By=spiffe://a;Hash=1f;Subject="CN=alice,O=\\"Example\\"";URI=spiffe://b')?.[0]).toEqual([
       'CN',
       'alice',
@@ -45,7 +45,7 @@ describe('a certificate forwarded by a proxy', () => {
   });
 
   it.each(['Subject="CN=eve",Hash=1f;Subject="CN=alice"', 'Hash=1f', 'Subject=nobody'])(
-    'is refused: %s',
+    'refuses a forwarded certificate: %s',
     (text) => {
       expect(() => read(text)).toThrow();
     },
@@ -78,7 +78,7 @@ describe('the role of a certificate', () => {
     ['CN=OU\\=platform,OU=data', 'reader'],
     ['CN="OU=platform"', 'reader'],
     ['CN=alice\\,OU=platform', 'reader'],
-  ])('of %s is %s', (subject, role) => {
+  ])('a certificate of %s has the role %s', (subject, role) => {
     const headers = { subject, verify: 'SUCCESS' };
     expect(authenticator.authenticate({ headers, url: '/', ip: '', raw })?.roles).toEqual([role]);
   });
