@@ -3,14 +3,13 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
-import net from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import { programOf } from '../../tools/lib/build.mjs';
 import { failWhenInterrupted } from '../../tools/lib/commands.mjs';
 import { Failure } from '../../tools/lib/console.mjs';
 import { dropDatabases, ensureDatabase, migrate } from '../../tools/lib/databases.mjs';
-import { statusOf, waitFor } from '../../tools/lib/network.mjs';
+import { isFree, statusOf, waitFor } from '../../tools/lib/network.mjs';
 import { findByEnvironment, sweep } from '../../tools/lib/processes.mjs';
 import { removeKeys } from '../../tools/lib/redis-client.mjs';
 import { addresses } from '../../tools/lib/servers.mjs';
@@ -26,14 +25,7 @@ const [FIRST_PORT, PORTS] = [25_000, 6000];
 export async function freePort() {
   for (;;) {
     const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
-    const server = net.createServer();
-    const isFree = await new Promise((resolve) => {
-      server.once('error', () => resolve(false)).listen(port, LOOPBACK, () => resolve(true));
-    });
-    if (!isFree) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
+    if (await isFree(port)) return port;
   }
 }
 
@@ -155,6 +147,8 @@ export class Bench {
         LOG_LEVEL: 'info',
         OUTBOUND_ALLOWED: '127.0.0.0/8,::1',
         NODE_WORK_DIR: join(this.folder, set, 'nodes'),
+        ATTACHMENTS_DIR: join(this.folder, 'attachments'),
+        ARCHIVE_DIR: join(this.folder, 'archives'),
         ...siblings,
         ...this.env.services,
         ...env,

@@ -26,8 +26,6 @@ export class ProxiedConsole {
         PUBLIC_URL: urlOf(port),
         TRUSTED_PROXIES: LOOPBACK,
         RECORDED_CLOUD_DIR: cloud,
-        ATTACHMENTS_DIR: join(this.#bench.folder, 'attachments'),
-        ARCHIVE_DIR: join(this.#bench.folder, 'archives'),
       },
     );
     const env = { ...serviceUrls(() => '/'), LOGIN_ISSUER: issuer };

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Bench, freePort } from '../../bench/lib/system.mjs';
 import { pack } from '../lib/pack.mjs';
 import { CONSOLE, consoleOrigins } from '../lib/console-page.mjs';
-import { serviceUrls } from '../lib/settings.mjs';
+import { Gateway } from '../lib/network.mjs';
+import { serviceUrls, urlOf } from '../lib/settings.mjs';
 import { JobsContent, RecordedCloud, fillStreams } from './content.mjs';
-import { Relay } from './relay.mjs';
 
 /** Packs examples, and serves their artifacts. @returns the address of the store */
 export async function startArtifacts(bench, examples) {
@@ -14,7 +14,7 @@ export async function startArtifacts(bench, examples) {
   return bench.serve('artifacts', ['tools/artifact-store.mjs'], { env: { ARTIFACTS_DIR: folder } });
 }
 
-/** The browser reaches job orchestration by a relay, which can be cut. */
+/** The browser reaches job orchestration by a gateway, which can be cut. */
 export class ConsoleSystem {
   #bench = new Bench();
 
@@ -26,13 +26,12 @@ export class ConsoleSystem {
     const env = {
       CORS_ORIGINS: consoleOrigins(port),
       RECORDED_CLOUD_DIR: cloud,
-      ATTACHMENTS_DIR: join(this.#bench.folder, 'attachments'),
-      ARCHIVE_DIR: join(this.#bench.folder, 'archives'),
       CRAWL_INTERVAL_MS: '1000',
     };
     this.urls = await this.#bench.services(['jobs', 'history', 'streams'], env);
-    this.relay = new Relay(this.urls.jobs);
-    const reached = { ...this.urls, jobs: await this.relay.open() };
+    const { hostname: host, port: jobsPort } = new URL(this.urls.jobs);
+    this.gateway = await new Gateway({ host, port: Number(jobsPort) }).listen();
+    const reached = { ...this.urls, jobs: urlOf(this.gateway.port) };
     const page = { env: serviceUrls((key) => reached[key]), path: CONSOLE.health, port };
     this.url = await this.#bench.serve(CONSOLE.app, [CONSOLE.program], page);
     this.artifacts = await startArtifacts(this.#bench, streams);
@@ -48,7 +47,7 @@ export class ConsoleSystem {
   }
 
   async end() {
-    await this.relay?.cut();
+    this.gateway?.close();
     await this.#bench.end();
   }
 }

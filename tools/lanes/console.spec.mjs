@@ -427,12 +427,12 @@ describe('[CONSOLE-AWAY-1] while a service is away', () => {
       await show(page, '/jobs');
       const row = page.getByRole('link', { name: 'report', exact: true });
       await row.waitFor();
-      await system.relay.cut();
+      system.gateway.cut();
       try {
         await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
         await row.waitFor();
       } finally {
-        await system.relay.open();
+        system.gateway.mend();
       }
       await page.getByRole('alert').waitFor({ state: 'detached' });
     }));
@@ -444,11 +444,11 @@ describe('[CONSOLE-AWAY-1] while a service is away', () => {
       await show(page, '/jobs/cut?tab=output');
       const log = page.getByRole('log', { name: 'stdout' });
       await log.getByText('line 3', { exact: true }).waitFor();
-      await system.relay.cut();
+      system.gateway.cut();
       try {
         await system.jobs.ended('cut');
       } finally {
-        await system.relay.open();
+        system.gateway.mend();
       }
       await log.getByText('line 40', { exact: true }).waitFor();
       assert.deepEqual((await log.innerText()).split('\n').filter(Boolean), lines);

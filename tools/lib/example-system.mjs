@@ -13,8 +13,6 @@ export class ExampleSystem {
   async start(keys = ['jobs', 'history', 'streams']) {
     this.urls = await this.#bench.services(keys, {
       RECORDED_CLOUD_DIR: join(ROOT, 'examples', 'recorded-cloud'),
-      ATTACHMENTS_DIR: join(this.#bench.folder, 'attachments'),
-      ARCHIVE_DIR: join(this.#bench.folder, 'archives'),
       CRAWL_INTERVAL_MS: '1000',
       // The first refresh fails when the database is slow to accept connections.
       CACHE_REFRESH_MS: '2000',

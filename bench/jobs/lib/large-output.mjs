@@ -19,7 +19,7 @@ export async function startOutput(bench) {
   const block = Buffer.alloc(2 ** 20, 'a line of output\n');
   await pipeline(Readable.from(Array(BYTES / block.length).fill(block)), createWriteStream(file));
   const bare = await bench.baseline('file', { FILE: file });
-  const jobs = await bench.service('jobs', { ARCHIVE_DIR: join(bench.folder, 'archives') });
+  const jobs = await bench.service('jobs');
   await send('POST', `${jobs}/api/v3/clusters`, { ...COMMON, name: 'output', status: 'UP' });
   await send('POST', `${jobs}/api/v3/commands`, {
     ...COMMON,

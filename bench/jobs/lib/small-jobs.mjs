@@ -19,7 +19,6 @@ export async function startNode(bench, slots, env = {}) {
   const jobs = await bench.service('jobs', {
     NODE_SLOTS: String(slots),
     NODE_MEMORY_MB: '100000',
-    ARCHIVE_DIR: archives,
     ...env,
   });
   await register(jobs);
