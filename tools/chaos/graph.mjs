@@ -10,7 +10,6 @@ const ACTIVE = 'status=ACCEPTED&status=CLAIMED&status=INIT&status=RUNNING';
 /** Schedules begin and end with a whole second, both included. */
 const SECOND = 1000;
 const secondAfter = (ms) => Math.ceil(ms / SECOND) * SECOND;
-/** Exit code of the failures that are planned. */
 export const PLANNED_EXIT = 7;
 /** A fault may end any attempt: only a planned failure is certain to be followed by another one. */
 const RETRY = { limit: 20, on: ['lost', 'memory', 'setup', 'exit'], delaySeconds: 1, factor: 1 };

@@ -17,7 +17,6 @@ import { makeMysql, makeRedis, World } from './world.mjs';
 import { Streams } from './streams.mjs';
 import { System } from './system.mjs';
 
-/** Time limit for recovery after a fault, ms. */
 const RECOVERY_LIMIT_MS = 60_000;
 /** Idle time at the end of a run after which a stream counts as lost, ms. */
 const QUIET_MS = 8000;

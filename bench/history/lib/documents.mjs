@@ -1,6 +1,5 @@
 /** Generated instances of about 1 KB, deterministic, so that every process generates the same ones. */
 
-/** The collection of the instances. */
 export const COLLECTION = 'view/instances';
 
 /** Number of current instances. */

@@ -7,10 +7,9 @@ import { send } from '../../lib/client.mjs';
 import { credentials } from '../../lib/guards.mjs';
 import { megabytesPerSecond } from '../../lib/transfer.mjs';
 import { waitForAll } from '../../lib/wait.mjs';
+import { register, submit } from './small-jobs.mjs';
 
 const BYTES = 2 ** 30;
-
-const COMMON = { user: 'bench', version: '1.0', tags: ['type:output'] };
 
 /** Starts the service with a node and the bare server. */
 export async function startOutput(bench) {
@@ -20,28 +19,15 @@ export async function startOutput(bench) {
   await pipeline(Readable.from(Array(BYTES / block.length).fill(block)), createWriteStream(file));
   const bare = await bench.baseline('file', { FILE: file });
   const jobs = await bench.service('jobs');
-  await send('POST', `${jobs}/api/v3/clusters`, { ...COMMON, name: 'output', status: 'UP' });
-  await send('POST', `${jobs}/api/v3/commands`, {
-    ...COMMON,
-    name: 'output',
-    status: 'ACTIVE',
-    executableAndArguments: ['bash', '-c'],
-    clusterCriteria: [{ tags: COMMON.tags }],
-  });
+  await register(jobs);
   return { bare: `${bare}/output`, jobs };
 }
 
 /** Submits a job that writes the gigabyte. @returns the address of its stdout once it is complete */
 export async function writeOutput(jobs, { archived }) {
   const after = archived ? 'true' : 'sleep 3600';
-  const { response } = await send('POST', `${jobs}/api/v3/jobs`, {
-    ...COMMON,
-    name: 'output',
-    commandArgs: `'yes "a line of output" | head -c ${BYTES}; ${after}'`,
-    clusterCriterias: [{ tags: COMMON.tags }],
-    commandCriteria: COMMON.tags,
-  });
-  const job = response.headers.get('location');
+  const line = `yes "a line of output" | head -c ${BYTES}; ${after}`;
+  const job = await submit(jobs, line, { memory: undefined });
   const stdout = `${job}/output/stdout`;
   const isWhole = async () => {
     const execution = (await send('GET', `${job}/execution`)).json();

@@ -22,7 +22,6 @@ const STAGE = {
 const BATCH = 500;
 const TEAMS = 10;
 
-/** A connection to the service's database. */
 export const connect = (database) => load('mysql2/promise').createConnection(database);
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { LaunchKind, StopReason, type StopRequest } from '@portolan/launches';
-import { ErrorKind, ServiceError } from '@portolan/service';
+import { ErrorKind, ServiceError, messageOf } from '@portolan/service';
 import { ArchiveService } from './archive/archive.service';
 import { HeartbeatService } from './heartbeat.service';
 import { LaunchStage, snapshotOf } from './launches/launch-record';
@@ -123,7 +123,7 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
       throw new ServiceError(ErrorKind.NotFound, `this node has no launches of ${owner}`);
     this.leases.meet(owner, address);
     await this.leases.renew(owner).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       throw new ServiceError(ErrorKind.Unavailable, `the new address of ${owner} does not answer: ${reason}`);
     });
   }

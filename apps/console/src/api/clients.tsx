@@ -40,7 +40,6 @@ export const ClientsProvider = ({
   children: ReactNode;
 }): ReactNode => <ClientsContext value={clients}>{children}</ClientsContext>;
 
-/** Returns the clients. */
 export function useClients(): Clients {
   const clients = useContext(ClientsContext);
   if (!clients) throw new Error('useClients is called outside of ClientsProvider');

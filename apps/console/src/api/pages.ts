@@ -31,7 +31,6 @@ export interface VisibleRows<Row> {
   show: (first: number, last: number) => void;
 }
 
-/** Reports which rows are visible. */
 type Show = VisibleRows<unknown>['show'];
 
 /**

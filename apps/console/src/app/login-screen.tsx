@@ -3,7 +3,9 @@ import { useClients } from '../api/clients';
 import { beginLogin } from '../api/login';
 import { setSession } from '../api/session';
 import { Failure } from '../design/feedback';
+import { Field } from '../design/fields';
 import { PageHead, Panel } from '../design/layout';
+import { Button } from '../design/button';
 
 /** Asks for a login when a service demands a token: at the issuer, or by a token that is pasted. */
 export default function LoginScreen({ onToken }: { onToken: () => void }): ReactNode {
@@ -25,21 +27,21 @@ export default function LoginScreen({ onToken }: { onToken: () => void }): React
         {error !== undefined && <Failure error={error} />}
         {login && (
           <Panel title="At your organisation">
-            <button
-              className="button primary"
-              type="button"
-              onClick={() => void beginLogin(login, returnTo, stay).catch(setError)}
-            >
+            <Button kind="primary" onClick={() => void beginLogin(login, returnTo, stay).catch(setError)}>
               Log in at {new URL(login.issuer).host}
-            </button>
+            </Button>
           </Panel>
         )}
         <Panel title="With a token">
           <form className="stack" onSubmit={paste}>
-            <label className="field">
-              <span>Access token</span>
-              <input name="token" type="password" autoComplete="off" spellCheck={false} required />
-            </label>
+            <Field
+              label="Access token"
+              name="token"
+              type="password"
+              autoComplete="off"
+              spellCheck={false}
+              required
+            />
             <div className="actions">
               <button className="button" type="submit">
                 Use this token

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { setSession, useSession } from '../api/session';
 import type { Screen } from './screens';
 import { applyTheme, currentTheme, nextTheme } from './theme';
+import { Button } from '../design/button';
 import './shell.css';
 
 /** The frame around every screen: navigation, theme, logout. */
@@ -85,17 +86,17 @@ function ThemeSwitch(): ReactNode {
     setTheme(next);
   };
   return (
-    <button className="button quiet small" type="button" onClick={change}>
+    <Button kind="quiet small" onClick={change}>
       Theme: {theme}
-    </button>
+    </Button>
   );
 }
 
 function Logout(): ReactNode {
   if (!useSession()) return null;
   return (
-    <button className="button quiet small" type="button" onClick={() => setSession(undefined)}>
+    <Button kind="quiet small" onClick={() => setSession(undefined)}>
       Log out
-    </button>
+    </Button>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { Dialog } from '../design/dialogs';
 import type { Screen } from './screens';
+import { Button } from '../design/button';
 
 /** After `g` the next key is awaited this long, ms. */
 const SEQUENCE_MS = 1500;
@@ -55,9 +56,9 @@ export function Shortcuts({ screens }: { screens: readonly Screen[] }): ReactNod
         </tbody>
       </table>
       <div className="actions">
-        <button className="button" type="button" autoFocus onClick={() => setShown(false)}>
+        <Button autoFocus onClick={() => setShown(false)}>
           Close
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

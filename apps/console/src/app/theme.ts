@@ -4,7 +4,6 @@ export type Theme = 'system' | 'light' | 'dark';
 const KEY = 'portolan.theme';
 const NEXT: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 
-/** Returns the chosen theme. */
 export function currentTheme(): Theme {
   const stored = localStorage.getItem(KEY);
   return stored === 'light' || stored === 'dark' ? stored : 'system';

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { messageOf } from '../api/errors';
 import { report } from './toasts';
+import { Button } from './button';
 
 /** A modal dialog; Escape and a click beside it close it. */
 export function Dialog({
@@ -32,7 +33,6 @@ export function Dialog({
   );
 }
 
-/** An action that changes something. */
 export interface Action {
   /** The words of its button: `Kill`. */
   label: string;
@@ -85,9 +85,9 @@ export function ActionButton({
         <Dialog title={`${name}?`} onClose={() => setAsking(false)}>
           {question}
           <div className="actions">
-            <button className="button" type="button" autoFocus onClick={() => setAsking(false)}>
+            <Button autoFocus onClick={() => setAsking(false)}>
               Cancel
-            </button>
+            </Button>
             <button className={`${kind} primary`} type="button" onClick={act}>
               {label}
             </button>

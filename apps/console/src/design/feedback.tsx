@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { messageOf, requestIdOf, statusOf } from '../api/errors';
 import { PageHead } from './layout';
+import { Button } from './button';
 
 /** A placeholder for content that is being loaded. */
 export const Loading = ({ lines = 4 }: { lines?: number }): ReactNode => (
@@ -19,6 +21,17 @@ export const Empty = ({ title, children }: { title: string; children?: ReactNode
   </div>
 );
 
+/** A placeholder for a list in which no row matches its filters. @param href the list without filters */
+export const NoMatch = ({ what, href }: { what: string; href: string }): ReactNode => (
+  <Empty title={`No ${what} matches these filters`}>
+    <div className="actions">
+      <Link className="button" href={href}>
+        Clear the filters
+      </Link>
+    </div>
+  </Empty>
+);
+
 /** Asking again does not find what is not there. */
 const NOT_FOUND = 404;
 
@@ -31,9 +44,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       {requestId && <p className="small">Request {requestId}</p>}
       {retry && statusOf(error) !== NOT_FOUND && (
         <div className="actions">
-          <button className="button" type="button" onClick={retry}>
-            Try again
-          </button>
+          <Button onClick={retry}>Try again</Button>
         </div>
       )}
     </div>

@@ -48,11 +48,10 @@ export const Panel = ({
 
 /** Tabs of a screen; the chosen one is in the address (`?tab=`), so a tab can be shared as a link. */
 export function Tabs<Name extends string>({ of }: { of: Readonly<Record<Name, string>> }): ReactNode {
-  const names = Object.keys(of) as Name[];
-  const chosen = useTab(names);
+  const chosen = useTab(of);
   return (
     <nav className="tabs" aria-label="Views">
-      {names.map((name) => (
+      {namesOf(of).map((name) => (
         <Link key={name} href={`?tab=${name}`} aria-current={name === chosen ? 'page' : undefined}>
           {of[name]}
         </Link>
@@ -61,9 +60,13 @@ export function Tabs<Name extends string>({ of }: { of: Readonly<Record<Name, st
   );
 }
 
+const namesOf = <Name extends string>(tabs: Readonly<Record<Name, string>>): Name[] =>
+  Object.keys(tabs) as Name[];
+
 /** Returns the chosen tab: that of the address, else the first. */
-export function useTab<Name extends string>(names: readonly Name[]): Name | undefined {
+export function useTab<Name extends string>(tabs: Readonly<Record<Name, string>>): Name | undefined {
   const [search] = useSearchParams();
+  const names = namesOf(tabs);
   const wanted = search.get('tab');
   return names.find((name) => name === wanted) ?? names[0];
 }

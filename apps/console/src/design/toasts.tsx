@@ -1,4 +1,5 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
+import { Button } from './button';
 
 interface Toast {
   id: number;
@@ -40,14 +41,9 @@ export function Toasts(): ReactNode {
       {shown.map(({ id, text, isFailure }) => (
         <div className={isFailure ? 'toast failed' : 'toast'} key={id}>
           <span className="grow">{text}</span>
-          <button
-            className="button quiet"
-            type="button"
-            aria-label="Close the report"
-            onClick={() => close(id)}
-          >
+          <Button kind="quiet" aria-label="Close the report" onClick={() => close(id)}>
             ✕
-          </button>
+          </Button>
         </div>
       ))}
     </div>

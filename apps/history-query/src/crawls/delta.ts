@@ -10,7 +10,6 @@ export interface CrawledDocument {
 }
 
 export interface Delta {
-  /** New revisions. */
   opened: Revision[];
   /** Revisions that end now, with their final times. */
   closed: Revision[];

@@ -260,7 +260,6 @@ const POOL_BYTES = 256 * 1024;
 let pool = Buffer.alloc(0);
 let taken = 0;
 
-/** Copies the beginning of a text. */
 function copyOf(text: Buffer, length: number): Buffer {
   if (length > POOL_BYTES / 8) return Buffer.from(text.subarray(0, length));
   if (taken + length > pool.length) {

@@ -13,7 +13,6 @@ export class JobArrayResponse {
   @Field(list(integer(), 'Indexes of the first 100 elements that failed.')) failed!: number[];
 }
 
-/** The answer of the examples. */
 export const EXAMPLE_ARRAY: JobArrayResponse = {
   size: 100,
   elements: 100,

@@ -13,7 +13,6 @@ export class JobAttemptResponse {
   @Field(maybe(text('Why it failed.'))) reason!: string | null;
 }
 
-/** The answer of the examples. */
 export const EXAMPLE_ATTEMPTS: JobAttemptResponse[] = [
   {
     attempt: 1,

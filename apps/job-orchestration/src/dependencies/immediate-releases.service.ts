@@ -15,7 +15,6 @@ import { judgeDependencies } from './dependency-outcome';
 import { JobDependencyRepository } from './job-dependency.repository';
 import { DependencyStatusesService, type JudgedJob } from './dependency-statuses.service';
 
-/** Signals a due release. */
 export const RELEASE_SIGNAL = 'job-releases';
 
 /** Maximum number of dependents handled in the transaction that ends their dependency. */

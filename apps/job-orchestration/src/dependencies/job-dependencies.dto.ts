@@ -19,7 +19,6 @@ export class JobDependenciesResponse {
   @Field(list(text(), 'Ids of jobs, oldest first, at most 10,000.')) dependents!: string[];
 }
 
-/** The answer of the examples. */
 export const EXAMPLE_DEPENDENCIES: JobDependenciesResponse = {
   dependsOn: [{ id: 'nightly-6', condition: 'succeeded', status: 'SUCCEEDED', met: true }],
   dependents: ['report-7'],

@@ -17,7 +17,6 @@ export interface DependencyRow {
   status: JobStatus | null;
 }
 
-/** An end to record. */
 export interface EndedDependency {
   jobId: string;
   position: number;

@@ -113,7 +113,6 @@ export const DescribeChange = (
 export const AdminChange = (...change: Parameters<typeof DescribeChange>): MethodDecorator =>
   applyDecorators(Access(Role.Admin), DescribeChange(...change));
 
-/** The API as the examples of its document show it. */
 export const EXAMPLE_API: ApiView = {
   href: 'https://jobs.example.org/api/v3',
   release: '4.3',

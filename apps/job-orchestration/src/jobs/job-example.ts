@@ -6,7 +6,6 @@ import type { JobSubmission } from './job-request.dto';
 import { newJob, readJobRequest } from './job-request';
 import type { JobEntity } from './job.entity';
 
-/** The job of the examples, as it is submitted. */
 export const EXAMPLE_SUBMISSION: JobSubmission = {
   id: 'nightly-7',
   name: 'nightly',

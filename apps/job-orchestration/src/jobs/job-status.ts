@@ -88,5 +88,4 @@ export const JOB_STATES = perRelease<Readonly<Record<string, readonly JobStatus[
 export const statusIn = (release: Release, status: JobStatus): string =>
   release === '3.2' && JOB_STATES[release][Init]?.includes(status) ? Init : status;
 
-/** The schema of a job's state. */
 export const JOB_STATUS = schema.named('JobStatus', schema.choice(JobStatus));

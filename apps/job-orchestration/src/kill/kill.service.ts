@@ -14,7 +14,6 @@ import { checkRemovalFilters } from '../query/removal-filters';
 import { jobSearchable } from '../search/job-searchable';
 import { BulkKillRepository } from './bulk-kill.repository';
 
-/** Signals a new bulk kill. */
 export const BULK_KILL_SIGNAL = 'bulk-kill';
 
 /** Kills jobs on request of a user. */

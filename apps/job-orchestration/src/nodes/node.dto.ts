@@ -27,7 +27,6 @@ export class NodeListResponse {
   };
 }
 
-/** The node of the examples. */
 export const EXAMPLE_NODE: NodeView = {
   id: '0b7e4d52-0a5f-4f5c-8a3f-6b5a3b0e8f11',
   host: '10.0.3.17',

@@ -70,7 +70,6 @@ export const from =
   (property: string): Filter =>
   (name, [value = '']) => [timeCondition(property, name, '>=', value)];
 
-/** Before a time. */
 export const before =
   (property: string): Filter =>
   (name, [value = '']) => [timeCondition(property, name, '<', value)];

@@ -7,7 +7,6 @@ import type { ScheduleEntity } from './store/schedule.entity';
 
 const { id: _id, user: _user, ...request } = EXAMPLE_SUBMISSION;
 
-/** The schedule of the examples, as a client sends it. */
 export const EXAMPLE_SCHEDULE_REQUEST: ScheduleRequest = {
   id: 'nightly',
   name: 'nightly',

@@ -27,7 +27,6 @@ function byStates(release: Release): Filter {
   return Object.assign(filter, { allowed: Object.keys(states) });
 }
 
-/** The elements of one array. */
 const byArray: Filter = (name, [value = '']) => [
   { where: `row.arrayId = :${name}`, parameters: { [name]: value }, indexedBy: { kind: 'scope' } },
 ];

@@ -23,7 +23,6 @@ export class JobStatisticsResponse {
   @Field(list(ref(HourResponse))) hours!: HourResponse[];
 }
 
-/** The answer of the examples. */
 export const EXAMPLE_STATISTICS: JobStatisticsResponse = {
   hours: [
     {

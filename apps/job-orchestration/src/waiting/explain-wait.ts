@@ -55,7 +55,6 @@ export function waitByStatus({ status, statusMsg, created, updated, launch }: Qu
   }
 }
 
-/** A wait, explained. */
 export interface ExplainedWait {
   reason: QueueReason | null;
   message: string | null;

@@ -30,7 +30,6 @@ export class JobQueueResponse {
   @Field(NODES) nodes!: NodeCounts;
 }
 
-/** The answer of the examples. */
 export const EXAMPLE_QUEUE: JobQueueResponse = {
   position: 4,
   usersWaiting: 2,

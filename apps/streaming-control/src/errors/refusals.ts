@@ -3,7 +3,6 @@ import { ErrorKind, ServiceError } from '@portolan/service';
 /** 400 with `message`: the request is invalid. */
 export const refused = (message: string): ServiceError => new ServiceError(ErrorKind.Constraint, message);
 
-/** 403 with `message`. */
 export const forbidden = (message: string): ServiceError => new ServiceError(ErrorKind.Forbidden, message);
 
 /** 400: a disabled cluster refuses jobs (V1-ENABLE-2). */
@@ -13,7 +12,6 @@ export class ClusterDisabledError extends ServiceError {
   }
 }
 
-/** 409 with `message`. */
 export const conflict = (message: string): ServiceError => new ServiceError(ErrorKind.Exists, message);
 
 /** 404 `JobCluster <c> doesn't exist` (V1-ERR-2). */

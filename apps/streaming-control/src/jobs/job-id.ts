@@ -9,6 +9,5 @@ export function parseJobId(id: string): { cluster: string; number: number } | un
   return match?.[1] && match[2] ? { cluster: match[1], number: Number(match[2]) } : undefined;
 }
 
-/** `<jobId>-worker-<index>-<number>`. */
 export const workerId = (worker: { jobId: string; workerIndex: number; workerNumber: number }): string =>
   `${worker.jobId}-worker-${worker.workerIndex}-${worker.workerNumber}`;

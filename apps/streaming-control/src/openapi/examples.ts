@@ -209,7 +209,6 @@ export const streamDiscovery = {
 };
 export const submittedEvent = { name: CLUSTER, jobId: JOB };
 
-/** A worker that was replaced. */
 export const replacedWorker = {
   ...worker,
   state: 'Failed',

@@ -2,7 +2,6 @@ import { ValidationFailedError, validateBody } from '@portolan/validation';
 import { ScalingReason, type ScalingPolicy, type ScalingStrategy } from '@portolan/worker/job-master';
 import { ScalingPolicyRequest, ScalingStrategyRequest } from './stage-request.dto';
 
-/** Default cool-down of a policy, seconds. */
 const DEFAULT_COOL_DOWN_SECS = 600;
 
 /** A scaling policy that cannot be used; the message has the reason. */

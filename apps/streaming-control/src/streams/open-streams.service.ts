@@ -8,7 +8,6 @@ export interface OpenStream {
   end(): void;
 }
 
-/** The interval of keep-alives, ms. */
 export const KEEP_ALIVE_MS = 15_000;
 /** Parts of an interval: thousands of writes at once would block the event loop and fill the memory. */
 const PARTS = 60;

@@ -1,7 +1,6 @@
 import { Ticker } from '@portolan/service';
 import { Observable, ReplaySubject, distinctUntilChanged, type Subscription } from 'rxjs';
 
-/** Options of a {@link RowWatch}. */
 export interface RowWatchOptions {
   /** Returns the newest sequence of each row; an absent row is left out. */
   read: (keys: readonly string[]) => Promise<Map<string, number>>;

@@ -2,7 +2,6 @@ import { Batches, isOutage, type Transaction, type Transactions } from '@portola
 import type { LaunchEntity } from './launch.entity';
 import type { LaunchRepository } from './launch.repository';
 
-/** Options of {@link LaunchBatches}. */
 interface LaunchBatchesOptions<T, R> {
   idOf: (item: T) => string;
   /** Handles items in the order of their launches' subjects; `launches` are the locked rows by id. */

@@ -61,7 +61,6 @@ export const STOP_EFFECT = {
   ended: 'none',
 } as const satisfies Record<LaunchState, string>;
 
-/** The state that corresponds to each phase of a snapshot. */
 export const STATE_OF_PHASE: Readonly<Record<LaunchPhase, LaunchState>> = {
   preparing: LaunchState.Claimed,
   running: LaunchState.Running,

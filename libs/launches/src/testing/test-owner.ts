@@ -33,7 +33,6 @@ export class TestOwnerConfig extends ServiceConfig {
 export class RecordingHandlers extends LaunchHandlers {
   /** Recorded changes, oldest first. */
   readonly changes: LaunchChange[] = [];
-  /** Decides claims. */
   decide: (launch: LaunchEntity, claim: ClaimRequest) => ClaimDecision = () => ClaimDecision.Go;
 
   /** A launch whose changes fail to be stored. */

@@ -11,7 +11,6 @@ import { ObjectStoreGateway } from '../object-store/object-store.gateway';
 
 /** Archives have the output of all users: other accounts of the machine, under which jobs may run, get no access. */
 const FOLDER_MODE = 0o750;
-/** Bytes read at a time. */
 const READ_BYTES = 512 * 1024;
 
 export interface OpenArchive {

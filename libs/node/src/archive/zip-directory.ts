@@ -12,7 +12,6 @@ import { MAX_DEPTH, ConfinedFolder, closing } from '../file-system/confined-fold
 /** Larger files are stored uncompressed, so that a range is readable alone. Tiny files gain nothing from compression. */
 const DEFLATE_LIMIT_BYTES = 2 ** 20;
 const DEFLATE_LEAST_BYTES = 1024;
-/** Bytes read at a time. */
 const READ_BYTES = 512 * 1024;
 /** Files up to `SMALL_BYTES` are read whole, at most `ALL_SMALL_BYTES` at a time: a stream per file is slower. */
 const SMALL_BYTES = 64 * 1024;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics, ServiceLogger } from '@portolan/service';
+import { Metrics, ServiceLogger, messageOf } from '@portolan/service';
 import { NodeConfig } from '../config/node-config';
 import { openCgroups, type Cgroups } from './cgroups';
 
@@ -34,7 +34,7 @@ export class LaunchCgroupsService {
       this.logger.info({ version: this.groups.version }, 'launches run in control groups');
     } catch (error) {
       this.logger.info(
-        { reason: error instanceof Error ? error.message : String(error) },
+        { reason: messageOf(error) },
         'launches run without control groups: their processes are found by session, descent and environment, ' +
           'their memory is sampled, and their processes and processors are not limited',
       );

@@ -3,7 +3,7 @@ import { open, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { Outbound } from '@portolan/service';
+import { messageOf, type Outbound } from '@portolan/service';
 import type { Headers } from 'undici';
 import { isObjectAddress, objectLocation } from '../object-store/object-location';
 import { isRefusal, type ObjectStoreGateway } from '../object-store/object-store.gateway';
@@ -114,8 +114,7 @@ export async function openObject(
   if (!location) throw downloadFailed(url, 'not an object address', true);
   outbound.checkObject(location);
   const found = await store.read(location, { knownEtag: known?.etag, signal }).catch((error: unknown) => {
-    if (isRefusal(error))
-      throw downloadFailed(url, error instanceof Error ? error.message : String(error), true);
+    if (isRefusal(error)) throw downloadFailed(url, messageOf(error), true);
     throw error;
   });
   if (found === 'unchanged') return found;

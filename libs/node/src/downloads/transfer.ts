@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { abortedAfter } from '@portolan/service';
+import { abortedAfter, messageOf } from '@portolan/service';
 import { LaunchFailed } from '../launch-directory/launch-failed';
 import { downloadFailed, type Look, type OpenSource, type Validator } from './source';
 
@@ -71,6 +71,6 @@ function asFailure(url: string, error: unknown, timedOutAfterMs: number | undefi
     return downloadFailed(url, `not finished within ${timedOutAfterMs} ms`, false);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = (cause as NodeJS.ErrnoException).code;
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return downloadFailed(url, reason, code !== undefined && LASTING_CODES.has(code));
 }

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { ErrorKind, ServiceError } from '@portolan/service';
+import { ErrorKind, ServiceError, namesTag } from '@portolan/service';
 import { OFFSET_HEADER } from './file-start';
 
 /** Part of a file; both ends inclusive. */
@@ -94,7 +94,8 @@ function answerFrom(position: number, size: number, headers: FileAnswer['headers
 /** Reports whether the client asks for another version than this one: the request fails with 412 (RFC 9110, 13.1.1 and 13.1.4). */
 function isAnotherVersion(conditions: FileConditions, facts: FileFacts, etag: string): boolean {
   const { 'if-match': match, 'if-unmodified-since': since } = conditions;
-  if (match !== undefined) return !names(match, etag, false);
+  if (match !== undefined)
+    return match.trim() !== '*' && !match.split(',').some((one) => one.trim() === etag);
   const time = parseTime(since);
   return time !== undefined && seconds(facts.lastModified) > time;
 }
@@ -102,7 +103,7 @@ function isAnotherVersion(conditions: FileConditions, facts: FileFacts, etag: st
 /** Reports whether the client has this version already: the answer is 304 (RFC 9110, 13.1.2 and 13.1.3). */
 function isKnown(conditions: FileConditions, facts: FileFacts, etag: string): boolean {
   const { 'if-none-match': noneMatch, 'if-modified-since': since } = conditions;
-  if (noneMatch !== undefined) return names(noneMatch, etag, true);
+  if (noneMatch !== undefined) return namesTag(noneMatch, etag);
   const time = parseTime(since);
   return time !== undefined && seconds(facts.lastModified) <= time;
 }
@@ -114,13 +115,6 @@ function mayBePart(conditions: FileConditions, facts: FileFacts, etag: string): 
   if (/^(W\/)?"/.test(ifRange)) return ifRange === etag;
   return parseTime(ifRange) === seconds(facts.lastModified);
 }
-
-const names = (list: string, etag: string, weakly: boolean): boolean =>
-  list.trim() === '*' ||
-  list
-    .split(',')
-    .map((one) => one.trim())
-    .some((one) => (weakly ? one.replace(/^W\//, '') : one) === etag);
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 

@@ -1,4 +1,5 @@
 import type { LaunchFailure } from '@portolan/launches';
+import { messageOf } from '@portolan/service';
 
 /** A launch that cannot be started; the failure is reported to its owner. */
 export class LaunchFailed extends Error {
@@ -14,6 +15,6 @@ export class LaunchFailed extends Error {
 
 export function asFailure(error: unknown): LaunchFailure {
   if (error instanceof LaunchFailed) return error.failure;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return { code: 'directoryFailed', message: message.slice(0, 4096), permanent: false };
 }

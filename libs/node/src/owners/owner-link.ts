@@ -6,7 +6,7 @@ import {
   type ClaimRequest,
   type LeaseRequest,
 } from '@portolan/launches';
-import { InternalCallError, type InternalClient } from '@portolan/service';
+import { InternalCallError, messageOf, type InternalClient } from '@portolan/service';
 import { validate } from '@portolan/validation';
 import { closing } from '../file-system/confined-folder';
 
@@ -16,8 +16,6 @@ const RENEWALS_PER_LEASE = 3;
 /** A failed renewal is retried after this part of a lease, at the latest after {@link MAX_RETRY_MS}. */
 const RETRIES_PER_LEASE = 12;
 const MAX_RETRY_MS = 5000;
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** No replica of the owner runs, or its database is unavailable; the network between works. */
 class OwnerDown extends Error {

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { messageOf } from '@portolan/service';
 import { open, type Entry, type ZipFile } from 'yauzl';
 import { newFilePlace } from '../launch-directory/new-file-place';
 import { LaunchFailed } from '../launch-directory/launch-failed';
@@ -33,7 +34,7 @@ export async function unzip(
     await unpack(zip, name, root, limits, signal).finally(() => zip.close());
   } catch (error) {
     if (error instanceof LaunchFailed || signal.aborted) throw error;
-    throw invalid(`${name} cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`);
+    throw invalid(`${name} cannot be unpacked: ${messageOf(error)}`);
   }
 }
 

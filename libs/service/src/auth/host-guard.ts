@@ -6,7 +6,6 @@ import { forbidden } from '../identity/refusals';
 import { allowedHosts, hostName } from '../requests/allowed-hosts';
 import { addressAtProxy, type IsProxy, type ReceivedRequest } from '../requests/trusted-proxies';
 
-/** The settings that name the service's hosts. */
 export type HostSettings = Pick<ServiceConfig, 'AUTH_MODE' | 'ALLOWED_HOSTS' | 'PUBLIC_URL' | 'INTERNAL_URL'>;
 
 /** Addressed by IP: probes and scrapers reach pods directly. */

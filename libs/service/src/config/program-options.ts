@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { messageOf } from '../errors/service-error';
 
 /**
  * Reads the options of a program before it does anything. Prints the usage for `--help`, and for anything unknown, which must not
@@ -21,7 +22,7 @@ export function programOptions(
     if (!values.help) return new Set(Object.keys(values));
     process.stdout.write(usage);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    process.stderr.write(`${messageOf(error)}\n\n${usage}`);
     process.exitCode = 2;
   }
   return undefined;

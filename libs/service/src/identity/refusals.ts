@@ -33,7 +33,6 @@ const challengeOf = (challenges: readonly string[]): string =>
 export const invalidToken = (why: string): ServiceError =>
   unauthorized(why, `Bearer ${REALM}, error="invalid_token", error_description="${quotable(why)}"`);
 
-/** Returns the 401 for an invalid certificate. */
 export const invalidCertificate = (why: string): ServiceError => unauthorized(why, `Certificate ${REALM}`);
 
 /** Returns a 403. */

@@ -93,7 +93,6 @@ export function remembered<T>(forMs: number, ask: () => Promise<T>, nothing: T):
 /** Maximum age of row counts in metrics, ms. */
 export const COUNTS_FRESH_MS = 10_000;
 
-/** Buckets for the seconds of one call to Redis. */
 const REDIS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 1.5];
 /** Buckets for the seconds of message handlers: a claim is short, a crawl is long. */
 const HANDLER_BUCKETS = [0.01, 0.1, 1, 10, 60];

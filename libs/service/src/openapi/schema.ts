@@ -111,7 +111,6 @@ export const schema = {
   flag: typed('boolean'),
   /** ISO 8601, UTC. */
   moment: (description?: string): Schema => typed('string')(description, { format: 'date-time' }),
-  /** ms since the epoch. */
   millis: (description = 'ms since the epoch'): Schema => typed('integer')(description),
   /** One of some texts. */
   choice: (values: readonly string[] | Readonly<Record<string, string>>, description?: string): Schema =>

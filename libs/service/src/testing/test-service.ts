@@ -17,7 +17,6 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
-/** The internal token of test services. */
 export const TEST_INTERNAL_TOKEN = 'internal-token-of-tests';
 
 /** Settings that a second replica shares with the first one. */

@@ -26,7 +26,6 @@ export interface ParameterDefinition {
   readonly pattern?: string;
 }
 
-/** Parameters by name. */
 export type ParameterDefinitions = Readonly<Record<string, ParameterDefinition>>;
 
 interface ValueOfType {

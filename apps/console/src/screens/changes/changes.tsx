@@ -1,7 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { followChanges, type FollowedChange } from '@portolan/client-history';
-import { Link, useSearchParams } from 'wouter';
+import { Link } from 'wouter';
 import { useHistory } from '../../api/clients';
+import { useAddress } from '../../design/address';
 import { Empty, Failure, Loaded, Loading } from '../../design/feedback';
 import { PageHead, Panel } from '../../design/layout';
 import { Ago, State } from '../../design/texts';
@@ -19,17 +20,10 @@ const GATHER_MS = 200;
 
 /** The changes of a collection as they happen, newest first. */
 export default function Changes(): ReactNode {
-  const [search, setSearch] = useSearchParams();
+  const [search, set] = useAddress();
   const collection = search.get('collection') ?? '';
   const collections = useCollections({ isShown: collection === '' });
   const where = search.get('where') ?? '';
-  const set = (name: string, value: string): void =>
-    setSearch((before) => {
-      const next = new URLSearchParams(before);
-      if (value === '') next.delete(name);
-      else next.set(name, value);
-      return next;
-    });
   return (
     <>
       <PageHead title="Changes" />
@@ -41,13 +35,13 @@ export default function Changes(): ReactNode {
             onSubmit={(event) => {
               event.preventDefault();
               const text = new FormData(event.currentTarget).get('where');
-              set('where', typeof text === 'string' ? text : '');
+              set({ where: typeof text === 'string' ? text : '' });
             }}
           >
             <CollectionField
               collections={all}
               value={collection}
-              onChange={(name) => set('collection', name)}
+              onChange={(name) => set({ collection: name })}
             />
             <input
               className="grow mono"

@@ -40,7 +40,6 @@ export function argumentsOf(where: string): Record<string, string[] | true> {
   return Object.fromEntries(pairs);
 }
 
-/** Returns the query of an exploration. Pure. */
 export function queryOf({ collection, where, at }: Exploration): HistoryQuery {
   const slash = collection.indexOf('/');
   return {

@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useRef, type ReactNode } from 'react';
 import { historyPath } from '@portolan/client-history';
-import { useSearchParams } from 'wouter';
 import { useClients } from '../../api/clients';
 import { originOf } from '../../api/config';
 import { useVisiblePages } from '../../api/pages';
 import { useDocumentChanges } from '../../api/use-document-changes';
+import { useAddress } from '../../design/address';
 import { Empty, Failure, Loading, Loaded } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
 import { report } from '../../design/toasts';
@@ -29,23 +29,14 @@ import {
   useVisibleDocuments,
 } from './explorer-queries';
 import { TimeSlider } from './time-slider';
+import { Button } from '../../design/button';
 
 /** Documents of a collection at any moment; collection, filters and moment are in the address. */
 export default function Explorer(): ReactNode {
-  const [search, setSearch] = useSearchParams();
+  const [search, set] = useAddress();
   const text = search.toString();
   const exploration = useMemo(() => explorationOf(new URLSearchParams(text)), [text]);
   const collections = useCollections({ isShown: exploration.collection === '' });
-  const set = (name: string, value: string | undefined): void =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value === undefined || value === '') next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: name === 'where' },
-    );
   const moments = useMoments(exploration);
   return (
     <>
@@ -56,7 +47,7 @@ export default function Explorer(): ReactNode {
             <CollectionField
               collections={all}
               value={exploration.collection}
-              onChange={(name) => set('collection', name)}
+              onChange={(name) => set({ collection: name })}
             />
             <input
               className="grow mono"
@@ -65,7 +56,7 @@ export default function Explorer(): ReactNode {
               placeholder="Filters: state.name=running,stopped; tags.owner=orders"
               spellCheck={false}
               value={exploration.where}
-              onChange={(event) => set('where', event.target.value)}
+              onChange={(event) => set({ where: event.target.value }, { replace: true })}
             />
           </search>
         )}
@@ -79,7 +70,7 @@ export default function Explorer(): ReactNode {
         )
       ) : (
         <>
-          <TimeSlider moments={moments} at={exploration.at} onChange={(at) => set('at', at?.toString())} />
+          <TimeSlider moments={moments} at={exploration.at} onChange={(at) => set({ at: at?.toString() })} />
           <Documents key={exploration.collection} exploration={exploration} />
         </>
       )}
@@ -164,15 +155,13 @@ function Address({ exploration }: { exploration: Exploration }): ReactNode {
   return (
     <>
       <code className="grow break">{address}</code>
-      <button
-        className="button"
-        type="button"
+      <Button
         onClick={() =>
           void navigator.clipboard.writeText(address).then(() => report('The address was copied.'))
         }
       >
         Copy
-      </button>
+      </Button>
     </>
   );
 }

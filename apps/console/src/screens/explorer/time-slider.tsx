@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useNow } from '../../design/clock';
 import { absoluteTime } from '../../design/time';
+import { Button } from '../../design/button';
 import './time-slider.css';
 
 /** Steps of the slider: finer than its pixels. */
@@ -38,25 +39,15 @@ export function TimeSlider({
   return (
     <div className="time-slider">
       <div className="actions">
-        <button
-          className="button"
-          type="button"
-          disabled={before === undefined}
-          onClick={() => onChange(before)}
-        >
+        <Button disabled={before === undefined} onClick={() => onChange(before)}>
           Change before
-        </button>
-        <button className="button" type="button" disabled={at === undefined} onClick={() => onChange(after)}>
+        </Button>
+        <Button disabled={at === undefined} onClick={() => onChange(after)}>
           Change after
-        </button>
-        <button
-          className="button"
-          type="button"
-          aria-pressed={at === undefined}
-          onClick={() => onChange(undefined)}
-        >
+        </Button>
+        <Button isOn={at === undefined} onClick={() => onChange(undefined)}>
           Now
-        </button>
+        </Button>
         <output className="mono">{shown !== undefined && absoluteTime(shown)}</output>
       </div>
       <svg className="time-marks" viewBox={`0 0 ${STEPS} 10`} preserveAspectRatio="none" aria-hidden="true">

@@ -25,7 +25,6 @@ const TABS = {
   selection: 'Selection',
   dependencies: 'Dependencies',
 } as const;
-const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
 
 /** One job: its states, output, files, and why it ran where it ran. */
 export default function Job(): ReactNode {
@@ -36,7 +35,7 @@ export default function Job(): ReactNode {
 function JobOf({ id }: { id: string }): ReactNode {
   const result = useJob(id);
   const states = useJobStates(id);
-  const tab = useTab(TAB_NAMES);
+  const tab = useTab(TABS);
   // Most visitors of a job read its output next.
   useEffect(() => Output.preload(), []);
   return (

@@ -1,7 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { matchesOf } from './log-lines';
+import { Button } from '../../design/button';
 
-/** A search in lines. */
 interface LogSearch {
   wanted: string;
   /** Indexes of the lines that match, ascending. */
@@ -53,26 +53,17 @@ export const LogSearchField = ({ wanted, matches, place, search, go }: LogSearch
     />
     {wanted !== '' && (
       <>
-        <button
-          className="button"
-          type="button"
+        <Button
           aria-label="Match before"
           title="Shift+Enter"
           disabled={matches.length === 0}
           onClick={() => go(-1)}
         >
           ↑
-        </button>
-        <button
-          className="button"
-          type="button"
-          aria-label="Match after"
-          title="Enter"
-          disabled={matches.length === 0}
-          onClick={() => go(1)}
-        >
+        </Button>
+        <Button aria-label="Match after" title="Enter" disabled={matches.length === 0} onClick={() => go(1)}>
           ↓
-        </button>
+        </Button>
         <span className="muted" role="status">
           {matches.length === 0 ? 'no line' : `${place + 1} of ${matches.length}`}
         </span>

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Job } from '@portolan/client-jobs';
-import { useSearchParams } from 'wouter';
+import { useAddress } from '../../design/address';
+import { Button } from '../../design/button';
 import { Failure } from '../../design/feedback';
 import { bytes, counted } from '../../design/quantities';
 import { AnsiLine } from './ansi-line';
@@ -15,57 +16,31 @@ const FILES = ['stdout', 'stderr'];
 
 /** The output of a job while it is written: its end, or by `?at=` a part of it. */
 export default function Output({ job }: { job: Job }): ReactNode {
-  const [search, setSearch] = useSearchParams();
+  const [search, set] = useAddress();
   const file = search.get('file') ?? 'stdout';
   const at = /^\d+$/.test(search.get('at') ?? '') ? Number(search.get('at')) : undefined;
-  const set = (changes: Record<string, string | undefined>): void =>
-    setSearch((before) => {
-      const next = new URLSearchParams(before);
-      for (const [name, value] of Object.entries(changes))
-        if (value === undefined) next.delete(name);
-        else next.set(name, value);
-      return next;
-    });
   return (
     <section className="fill" aria-label="Output">
       <div className="actions">
         <span className="actions log-files" role="group" aria-label="File">
           {FILES.map((name) => (
-            <button
-              key={name}
-              className="button"
-              type="button"
-              aria-pressed={name === file}
-              onClick={() => set({ file: name, at: undefined })}
-            >
+            <Button key={name} isOn={name === file} onClick={() => set({ file: name, at: undefined })}>
               {name}
-            </button>
+            </Button>
           ))}
         </span>
-        <button
-          className="button"
-          type="button"
-          aria-pressed={at === undefined}
-          onClick={() => set({ at: undefined })}
-        >
+        <Button isOn={at === undefined} onClick={() => set({ at: undefined })}>
           End
-        </button>
-        <button className="button" type="button" aria-pressed={at === 0} onClick={() => set({ at: '0' })}>
+        </Button>
+        <Button isOn={at === 0} onClick={() => set({ at: '0' })}>
           Beginning
-        </button>
+        </Button>
         {at !== undefined && (
           <>
-            <button
-              className="button"
-              type="button"
-              disabled={at === 0}
-              onClick={() => set({ at: String(Math.max(0, at - PART_BYTES)) })}
-            >
+            <Button disabled={at === 0} onClick={() => set({ at: String(Math.max(0, at - PART_BYTES)) })}>
               Earlier
-            </button>
-            <button className="button" type="button" onClick={() => set({ at: String(at + PART_BYTES) })}>
-              Later
-            </button>
+            </Button>
+            <Button onClick={() => set({ at: String(at + PART_BYTES) })}>Later</Button>
             <span className="muted">from {bytes(at)}</span>
           </>
         )}
@@ -103,23 +78,13 @@ function LogView({ jobId, file, at }: { jobId: string; file: string; at: number 
     <>
       <div className="actions">
         <LogSearchField {...search} />
-        <button
-          className="button"
-          type="button"
-          aria-pressed={isWrapped}
-          onClick={() => setWrapped(!isWrapped)}
-        >
+        <Button isOn={isWrapped} onClick={() => setWrapped(!isWrapped)}>
           Wrap
-        </button>
+        </Button>
         {at === undefined && (
-          <button
-            className="button"
-            type="button"
-            aria-pressed={isFollowing}
-            onClick={() => setFollowing(!isFollowing)}
-          >
+          <Button isOn={isFollowing} onClick={() => setFollowing(!isFollowing)}>
             Follow
-          </button>
+          </Button>
         )}
         <span className="muted">
           {state === 'live' && at === undefined && 'live, '}

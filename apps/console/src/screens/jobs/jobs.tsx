@@ -2,15 +2,18 @@ import { memo, useMemo, useState, type ReactNode } from 'react';
 import type { JobSummary } from '@portolan/client-jobs';
 import { Link, useSearchParams } from 'wouter';
 import { isFinal } from '../../api/job-states';
-import { Empty, Failure, Loading } from '../../design/feedback';
+import { useAddress } from '../../design/address';
+import { NoMatch } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
 import { Ago, State, Took } from '../../design/texts';
-import { RowLink, VirtualTable, type Column } from '../../design/virtual-table';
+import { Found, PagedTable } from '../../design/paged-table';
+import { RowLink, type Column } from '../../design/virtual-table';
 import { FILTERS, FINISHED_IN, STATUSES, filtersOf, type FilterName, type JobFilters } from './job-filters';
 import { useFoundJobs } from './found-jobs';
 import { KillFound } from './kill-found';
 import { NoJobYet } from './no-job-yet';
 import { SavedViews } from './saved-views';
+import { Button, Choices } from '../../design/button';
 
 const COLUMNS: readonly Column<JobSummary>[] = [
   { head: 'State', width: '112px', cell: ({ status }) => <State of={status} /> },
@@ -33,34 +36,25 @@ export default function Jobs(): ReactNode {
   const [search] = useSearchParams();
   const text = search.toString();
   const filters = useMemo(() => filtersOf(new URLSearchParams(text)), [text]);
-  const { total, error, rowAt, show } = useFoundJobs(filters);
+  const list = useFoundJobs(filters);
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <>
-      <PageHead
-        title="Jobs"
-        beside={total !== undefined && <span className="muted">{total.toLocaleString('en')} found</span>}
-      >
+      <PageHead title="Jobs" beside={<Found total={list.total} />}>
         <SavedViews />
-        {isFiltered && mayRun(filters) && total !== undefined && total > 0 && <KillFound filters={filters} />}
+        {isFiltered && mayRun(filters) && (list.total ?? 0) > 0 && <KillFound filters={filters} />}
         <Link className="button primary" href="/submit">
           Submit a job
         </Link>
       </PageHead>
       <Filters />
-      {error != null && <Failure error={error} />}
-      {total === undefined && error == null && <Loading lines={8} />}
-      {total === 0 && <Nothing isFiltered={isFiltered} />}
-      {total !== undefined && total > 0 && (
-        <VirtualTable
-          label="Jobs"
-          columns={COLUMNS}
-          count={total}
-          rowAt={rowAt}
-          keyOf={({ id }) => id}
-          onRange={show}
-        />
-      )}
+      <PagedTable
+        label="Jobs"
+        columns={COLUMNS}
+        list={list}
+        keyOf={({ id }) => id}
+        empty={<Nothing isFiltered={isFiltered} />}
+      />
     </>
   );
 }
@@ -72,21 +66,12 @@ const mayRun = ({ status, finishedIn }: JobFilters): boolean =>
 /** Drawn again when the address changes, not for each page of jobs. */
 const Filters = memo(function Filters(): ReactNode {
   const [search, setSearch] = useSearchParams();
+  const [, set] = useAddress();
   const [more, setMore] = useState(() =>
     Object.keys(FILTERS)
       .slice(2)
       .some((name) => search.has(name)),
   );
-  const set = (name: string, value: string): void =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value === '') next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
   const toggle = (status: string): void =>
     setSearch((before) => {
       const next = new URLSearchParams(before);
@@ -105,14 +90,14 @@ const Filters = memo(function Filters(): ReactNode {
           aria-label={FILTERS[name]}
           placeholder={name === 'name' ? 'Name, % for anything' : FILTERS[name]}
           value={search.get(name) ?? ''}
-          onChange={(event) => set(name, event.target.value)}
+          onChange={(event) => set({ [name]: event.target.value }, { replace: true })}
           {...(index === 0 && { 'data-search': true })}
         />
       ))}
       <select
         aria-label="Finished"
         value={search.get('finishedIn') ?? ''}
-        onChange={(event) => set('finishedIn', event.target.value)}
+        onChange={(event) => set({ finishedIn: event.target.value }, { replace: true })}
       >
         <option value="">Finished at any time</option>
         {Object.entries(FINISHED_IN).map(([value, { label }]) => (
@@ -121,35 +106,13 @@ const Filters = memo(function Filters(): ReactNode {
           </option>
         ))}
       </select>
-      <button className="button quiet" type="button" aria-expanded={more} onClick={() => setMore(!more)}>
+      <Button kind="quiet" aria-expanded={more} onClick={() => setMore(!more)}>
         {more ? 'Fewer filters' : 'More filters'}
-      </button>
-      <span className="actions" role="group" aria-label="States">
-        {STATUSES.map((status) => (
-          <button
-            key={status}
-            className="button small"
-            type="button"
-            aria-pressed={search.getAll('status').includes(status)}
-            onClick={() => toggle(status)}
-          >
-            {status}
-          </button>
-        ))}
-      </span>
+      </Button>
+      <Choices label="States" of={STATUSES} chosen={search.getAll('status')} choose={toggle} />
     </search>
   );
 });
 
 const Nothing = ({ isFiltered }: { isFiltered: boolean }): ReactNode =>
-  isFiltered ? (
-    <Empty title="No job matches these filters">
-      <div className="actions">
-        <Link className="button" href="/jobs">
-          Clear the filters
-        </Link>
-      </div>
-    </Empty>
-  ) : (
-    <NoJobYet />
-  );
+  isFiltered ? <NoMatch what="job" href="/jobs" /> : <NoJobYet />;

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { Dialog } from '../../design/dialogs';
 import { Table } from '../../design/table';
+import { Button } from '../../design/button';
 
 const KEY = 'portolan.views.jobs';
 
@@ -27,9 +28,7 @@ export function SavedViews(): ReactNode {
   const close = (): void => setOpen(false);
   return (
     <>
-      <button className="button" type="button" onClick={() => setOpen(true)}>
-        Views
-      </button>
+      <Button onClick={() => setOpen(true)}>Views</Button>
       {isOpen && (
         <Dialog title="Saved views" onClose={close}>
           {Object.keys(views).length === 0 && (
@@ -44,16 +43,15 @@ export function SavedViews(): ReactNode {
                   </Link>
                 </td>
                 <td className="number">
-                  <button
-                    className="button quiet"
-                    type="button"
+                  <Button
+                    kind="quiet"
                     aria-label={`Forget ${name}`}
                     onClick={() =>
                       keep(Object.fromEntries(Object.entries(views).filter(([other]) => other !== name)))
                     }
                   >
                     ✕
-                  </button>
+                  </Button>
                 </td>
               </tr>
             ))}
@@ -78,9 +76,7 @@ export function SavedViews(): ReactNode {
             <button className="button primary" type="submit">
               Save
             </button>
-            <button className="button" type="button" onClick={close}>
-              Close
-            </button>
+            <Button onClick={close}>Close</Button>
           </form>
         </Dialog>
       )}

@@ -75,7 +75,6 @@ function FirstJob({ isIdle, children }: { isIdle: boolean; children: ReactNode }
   );
 }
 
-/** How many jobs are in a state. */
 const JobFigure = ({ status, count }: { status: string; count: number | null | undefined }): ReactNode => (
   <Figure href={`/jobs?status=${status}${isFinal(status) ? '&finishedIn=24h' : ''}`} count={count}>
     <State of={status} />
@@ -136,7 +135,6 @@ function FreeSlots(): ReactNode {
   );
 }
 
-/** The jobs that failed last. */
 export function FailedJobs(): ReactNode {
   const client = useJobs();
   const result = useQuery({

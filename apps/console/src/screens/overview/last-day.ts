@@ -6,7 +6,6 @@ import { orNull } from '../../api/errors';
 /** The last hour moves on also when no job changes; changes of jobs renew the figures earlier. */
 const RENEW_MS = 60_000;
 
-/** The jobs of an hour. */
 export type Hour = JobStatistics['hours'][number];
 
 /** Returns the figures of the last day by hour; null from a release of the API that has none. */

@@ -31,7 +31,6 @@ import {
 } from '@portolan/client-jobs';
 import type { Page } from '../../api/pages';
 
-/** A resource of the registry. */
 export type Resource = Cluster | Command | Application;
 
 /** A resource as another one lists it. */

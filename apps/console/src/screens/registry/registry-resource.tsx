@@ -11,7 +11,6 @@ import { KINDS, kindNamed, readResolved, type KindName, type Linked, type Resour
 import { ResourceEditor } from './resource-editor';
 
 const TABS = { summary: 'Summary', edit: 'Edit', json: 'JSON' } as const;
-const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
 const RENEW_MS = 5000;
 
 /** A cluster, command or application: its fields, what belongs to it, and its status. */
@@ -24,7 +23,7 @@ export default function RegistryResource(): ReactNode {
 
 function ResourceOf({ kind, id }: { kind: KindName; id: string }): ReactNode {
   const client = useJobs();
-  const tab = useTab(TAB_NAMES);
+  const tab = useTab(TABS);
   const result = useQuery({
     queryKey: ['registry', kind, 'one', id],
     refetchInterval: RENEW_MS,

@@ -3,16 +3,17 @@ import { Link } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { usePages } from '../../api/pages';
 import { useAddress } from '../../design/address';
-import { Empty, Failure, Loading } from '../../design/feedback';
+import { Choices } from '../../design/button';
+import { Empty, NoMatch } from '../../design/feedback';
 import { PageHead, Tabs, useTab } from '../../design/layout';
 import { Ago, State, Tags } from '../../design/texts';
-import { RowLink, VirtualTable, type Column } from '../../design/virtual-table';
+import { PagedTable } from '../../design/paged-table';
+import { RowLink, type Column } from '../../design/virtual-table';
 import { KINDS, type KindName, type Resource } from './kinds';
 
 const RENEW_MS = 5000;
 
 const TABS = { clusters: 'Clusters', commands: 'Commands', applications: 'Applications' } as const;
-const TAB_NAMES = Object.keys(TABS) as KindName[];
 
 /** Without the tags that the service adds: they repeat id and name. */
 const ownTags = (tags: readonly string[]): string[] => tags.filter((tag) => !tag.startsWith('svc.'));
@@ -33,7 +34,7 @@ const columnsOf = (kind: KindName): readonly Column<Resource>[] => [
 
 /** Clusters, commands and applications: what selection chooses from. */
 export default function Registry(): ReactNode {
-  const kind = useTab(TAB_NAMES) ?? 'clusters';
+  const kind = useTab(TABS) ?? 'clusters';
   return (
     <>
       <PageHead title="Registry">
@@ -56,7 +57,7 @@ function List({ kind }: { kind: KindName }): ReactNode {
     ...(tag && { tag: tag.split(',').map((one) => one.trim()) }),
     ...(status && { status: [status] }),
   };
-  const { total, error, rowAt, show } = usePages({
+  const list = usePages({
     key: ['registry', kind, filters],
     renewMs: RENEW_MS,
     read: (page, size, signal) =>
@@ -81,46 +82,27 @@ function List({ kind }: { kind: KindName }): ReactNode {
           value={tag ?? ''}
           onChange={(event) => set({ tag: event.target.value }, { replace: true })}
         />
-        <span className="actions" role="group" aria-label="Statuses">
-          {KINDS[kind].statuses.map((one) => (
-            <button
-              key={one}
-              className="button small"
-              type="button"
-              aria-pressed={one === status}
-              onClick={() => set({ status: one === status ? undefined : one })}
-            >
-              {one}
-            </button>
-          ))}
-        </span>
-      </search>
-      {error != null && <Failure error={error} />}
-      {total === undefined && error == null && <Loading lines={8} />}
-      {total === 0 && <Nothing kind={kind} isFiltered={Object.keys(filters).length > 0} />}
-      {total !== undefined && total > 0 && (
-        <VirtualTable
-          label={TABS[kind]}
-          columns={columnsOf(kind)}
-          count={total}
-          rowAt={rowAt}
-          keyOf={({ id }) => id}
-          onRange={show}
+        <Choices
+          label="Statuses"
+          of={KINDS[kind].statuses}
+          chosen={[status]}
+          choose={(one) => set({ status: one === status ? undefined : one })}
         />
-      )}
+      </search>
+      <PagedTable
+        label={TABS[kind]}
+        columns={columnsOf(kind)}
+        list={list}
+        keyOf={({ id }) => id}
+        empty={<Nothing kind={kind} isFiltered={Object.keys(filters).length > 0} />}
+      />
     </>
   );
 }
 
 const Nothing = ({ kind, isFiltered }: { kind: KindName; isFiltered: boolean }): ReactNode =>
   isFiltered ? (
-    <Empty title={`No ${KINDS[kind].one} matches these filters`}>
-      <div className="actions">
-        <Link className="button" href={`/registry?tab=${kind}`}>
-          Clear the filters
-        </Link>
-      </div>
-    </Empty>
+    <NoMatch what={KINDS[kind].one} href={`/registry?tab=${kind}`} />
   ) : (
     <Empty title={`There is no ${KINDS[kind].one} yet`}>
       <p>A job names what it needs in tags: a cluster says where it runs, a command what it runs.</p>

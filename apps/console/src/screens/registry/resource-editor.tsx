@@ -2,10 +2,10 @@ import { useState, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useParams } from 'wouter';
 import { useJobs } from '../../api/clients';
-import { messageOf } from '../../api/errors';
 import { useOwned } from '../../api/use-user';
 import { ActionButton } from '../../design/dialogs';
 import { Empty } from '../../design/feedback';
+import { Problem, TextField, contentOf } from '../../design/fields';
 import { PageHead, Panel } from '../../design/layout';
 import { withoutBlanks } from '../submit/blanks';
 import { KINDS, kindNamed, type KindName, type Resource } from './kinds';
@@ -37,7 +37,7 @@ export function ResourceEditor({ kind, resource }: { kind: KindName; resource?: 
   const { one, first, create, replace } = KINDS[kind];
   const own = useOwned(first);
   const [text, setText] = useState(() => JSON.stringify(resource ? editable(resource) : own, null, 2));
-  const read = readJson(text);
+  const read = contentOf(() => JSON.parse(text) as unknown);
   const save = async (): Promise<string> => {
     const options = { client, throwOnError: true } as const;
     if (resource) await replace(options, resource.id, read.value);
@@ -49,20 +49,13 @@ export function ResourceEditor({ kind, resource }: { kind: KindName; resource?: 
   return (
     <Panel title="As JSON">
       <div className="stack">
-        <label className="field">
-          <span>{resource ? 'All fields; a field that is left out loses its value' : 'Fields'}</span>
-          <textarea
-            rows={20}
-            spellCheck={false}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </label>
-        {read.problem !== undefined && (
-          <p className="alert" role="alert">
-            {read.problem}
-          </p>
-        )}
+        <TextField
+          label={resource ? 'All fields; a field that is left out loses its value' : 'Fields'}
+          rows={20}
+          value={text}
+          onText={setText}
+        />
+        <Problem of={read} />
         <div className="actions">
           <ActionButton
             label={resource ? 'Save the changes' : 'Create'}
@@ -74,12 +67,4 @@ export function ResourceEditor({ kind, resource }: { kind: KindName; resource?: 
       </div>
     </Panel>
   );
-}
-
-function readJson(text: string): { value?: unknown; problem?: string } {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch (error) {
-    return { problem: messageOf(error) };
-  }
 }

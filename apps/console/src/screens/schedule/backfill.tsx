@@ -4,9 +4,11 @@ import { backfillSchedule, previewSchedule, type Client, type Schedule } from '@
 import { useJobs } from '../../api/clients';
 import { messageOf } from '../../api/errors';
 import { Dialog } from '../../design/dialogs';
+import { Field } from '../../design/fields';
 import { counted } from '../../design/quantities';
 import { report } from '../../design/toasts';
 import { useSettled } from '../../design/use-settled';
+import { Button } from '../../design/button';
 
 /** Fires that one backfill may create. */
 const LIMIT = 1000;
@@ -38,9 +40,7 @@ export function Backfill({
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button className="button" type="button" onClick={() => setOpen(true)}>
-        Backfill
-      </button>
+      <Button onClick={() => setOpen(true)}>Backfill</Button>
       {isOpen && <BackfillDialog schedule={schedule} onDone={onDone} onClose={() => setOpen(false)} />}
     </>
   );
@@ -81,28 +81,21 @@ function BackfillDialog({
       .catch((failure: unknown) => report(messageOf(failure), { isFailure: true }))
       .finally(() => setBusy(false));
   };
+  const time = (label: string, value: string, set: (value: string) => void): ReactNode => (
+    <Field
+      label={label}
+      type="datetime-local"
+      required
+      value={value}
+      onChange={(event) => set(event.target.value)}
+    />
+  );
   return (
     <Dialog title={`Backfill ${name}`} onClose={onClose}>
       <form className="stack" onSubmit={create}>
         <div className="field-pair">
-          <label className="field">
-            <span>From</span>
-            <input
-              type="datetime-local"
-              required
-              value={from}
-              onChange={(event) => setFrom(event.target.value)}
-            />
-          </label>
-          <label className="field">
-            <span>To, included</span>
-            <input
-              type="datetime-local"
-              required
-              value={to}
-              onChange={(event) => setTo(event.target.value)}
-            />
-          </label>
+          {time('From', from, setFrom)}
+          {time('To, included', to, setTo)}
         </div>
         <p className="muted" role="status">
           {!isValid && 'The range ends before it begins.'}
@@ -115,9 +108,7 @@ function BackfillDialog({
           )}
         </p>
         <div className="actions">
-          <button className="button" type="button" onClick={onClose}>
-            Cancel
-          </button>
+          <Button onClick={onClose}>Cancel</Button>
           <button className="button primary" type="submit" disabled={isBusy || !isValid || !count}>
             Create the fires
           </button>

@@ -19,7 +19,6 @@ function dates(timeZone: string): (moment: number) => string {
 /** Returns 0 for a Monday to 6 for a Sunday. */
 const weekdayOf = (date: string): number => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 
-/** Returns the day that is some days after another. */
 const dayAfter = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 

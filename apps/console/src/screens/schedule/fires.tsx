@@ -4,10 +4,12 @@ import { Link } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { usePages } from '../../api/pages';
 import { useAddress } from '../../design/address';
-import { Empty, Failure, Loading } from '../../design/feedback';
+import { Choices } from '../../design/button';
+import { Empty } from '../../design/feedback';
+import { PagedTable } from '../../design/paged-table';
 import { Ago, State } from '../../design/texts';
 import { absoluteTime } from '../../design/time';
-import { VirtualTable, type Column } from '../../design/virtual-table';
+import type { Column } from '../../design/virtual-table';
 import { scheduleKey } from './schedule-query';
 
 const OUTCOMES: readonly Fire['outcome'][] = ['started', 'buffered', 'skipped', 'missed', 'failed'];
@@ -41,7 +43,7 @@ export function Fires({ scheduleId }: { scheduleId: string }): ReactNode {
   const client = useJobs();
   const [search, set] = useAddress();
   const outcome = search.get('outcome');
-  const { total, error, rowAt, show } = usePages({
+  const list = usePages({
     key: [...scheduleKey(scheduleId), 'fires', outcome],
     renewMs: RENEW_MS,
     read: async (page, size, signal) => {
@@ -53,34 +55,21 @@ export function Fires({ scheduleId }: { scheduleId: string }): ReactNode {
   });
   return (
     <section className="fill" aria-label="Fires">
-      <span className="actions" role="group" aria-label="Outcomes">
-        {OUTCOMES.map((one) => (
-          <button
-            key={one}
-            className="button small"
-            type="button"
-            aria-pressed={one === outcome}
-            onClick={() => set({ outcome: one === outcome ? undefined : one })}
-          >
-            {one}
-          </button>
-        ))}
-      </span>
-      {error != null && <Failure error={error} />}
-      {total === undefined && error == null && <Loading />}
-      {total === 0 && (
-        <Empty title={outcome === null ? 'It has not fired yet' : `No fire is recorded as ${outcome}`} />
-      )}
-      {total !== undefined && total > 0 && (
-        <VirtualTable
-          label="Fires"
-          columns={COLUMNS}
-          count={total}
-          rowAt={rowAt}
-          keyOf={({ time }) => time}
-          onRange={show}
-        />
-      )}
+      <Choices
+        label="Outcomes"
+        of={OUTCOMES}
+        chosen={[outcome]}
+        choose={(one) => set({ outcome: one === outcome ? undefined : one })}
+      />
+      <PagedTable
+        label="Fires"
+        columns={COLUMNS}
+        list={list}
+        keyOf={({ time }) => time}
+        empty={
+          <Empty title={outcome === null ? 'It has not fired yet' : `No fire is recorded as ${outcome}`} />
+        }
+      />
     </section>
   );
 }

@@ -14,7 +14,6 @@ import { ActionButton } from '../../design/dialogs';
 import { Backfill } from './backfill';
 import { scheduleKey } from './schedule-query';
 
-/** The actions on a schedule. */
 export function ScheduleActions({ schedule }: { schedule: Schedule }): ReactNode {
   const { id, name, paused } = schedule;
   const client = useJobs();

@@ -3,10 +3,10 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { createSchedule, patchSchedule, previewSchedule, type Schedule } from '@portolan/client-jobs';
 import { useLocation } from 'wouter';
 import { useJobs } from '../../api/clients';
-import { messageOf } from '../../api/errors';
 import { useOwned } from '../../api/use-user';
 import { ActionButton } from '../../design/dialogs';
 import { Failure, Loading } from '../../design/feedback';
+import { Field, Problem, TextField, contentOf } from '../../design/fields';
 import { Panel } from '../../design/layout';
 import { useSettled } from '../../design/use-settled';
 import { NextFires } from './next-fires';
@@ -42,15 +42,7 @@ export default function ScheduleEditor({ schedule: current }: { schedule?: Sched
           <Preview cron={form.cron} timeZone={form.timeZone} />
         </Panel>
         <Panel title="Request of its jobs">
-          <label className="field">
-            <span>As JSON</span>
-            <textarea
-              rows={16}
-              spellCheck={false}
-              value={form.request}
-              onChange={(event) => set({ request: event.target.value })}
-            />
-          </label>
+          <TextField label="As JSON" rows={16} value={form.request} onText={(request) => set({ request })} />
         </Panel>
       </div>
     </div>
@@ -65,15 +57,13 @@ function Fields({
   set: (changes: Partial<ScheduleForm>) => void;
 }): ReactNode {
   const field = (name: keyof ScheduleForm, label: string, type = 'text'): ReactNode => (
-    <label className="field">
-      <span>{label}</span>
-      <input
-        type={type}
-        min={0}
-        value={form[name]}
-        onChange={(event) => set({ [name]: event.target.value })}
-      />
-    </label>
+    <Field
+      label={label}
+      type={type}
+      min={0}
+      value={form[name]}
+      onChange={(event) => set({ [name]: event.target.value })}
+    />
   );
   return (
     <>
@@ -129,7 +119,9 @@ function Save({ form, schedule }: { form: ScheduleForm; schedule: Schedule | und
   const client = useJobs();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const read = readForm(form, schedule);
+  const isChanged = contentOf(() =>
+    schedule ? changesOf(schedule, form).length > 0 : Boolean(requestOf(form)),
+  );
   const create = async (): Promise<string> => {
     const { response } = await createSchedule({ client, throwOnError: true, body: requestOf(form) });
     navigate(`/schedules/${response.headers.get('location')?.split('/').at(-1) ?? ''}`);
@@ -148,26 +140,12 @@ function Save({ form, schedule }: { form: ScheduleForm; schedule: Schedule | und
       <ActionButton
         label={schedule ? 'Save the changes' : 'Create'}
         isPrimary
-        isDisabled={read.problem !== undefined || read.changes === 0}
+        isDisabled={isChanged.value !== true}
         run={() => (schedule ? change(schedule) : create())}
       />
-      {read.problem !== undefined && (
-        <p className="alert grow" role="alert">
-          {read.problem}
-        </p>
-      )}
+      <div className="grow">
+        <Problem of={isChanged} />
+      </div>
     </>
   );
-}
-
-/** Returns how much the form changes, or why it cannot be read. */
-function readForm(
-  form: ScheduleForm,
-  schedule: Schedule | undefined,
-): { changes?: number; problem?: string } {
-  try {
-    return { changes: schedule ? changesOf(schedule, form).length : Object.keys(requestOf(form)).length };
-  } catch (error) {
-    return { problem: messageOf(error) };
-  }
 }

@@ -32,7 +32,6 @@ export function newForm(timeZone: string): ScheduleForm {
   };
 }
 
-/** Returns a schedule as a form. Pure. */
 export const formOf = (schedule: Schedule): ScheduleForm => ({
   ...(Object.fromEntries(FIELDS.map((name) => [name, String(schedule[name] ?? '')])) as ScheduleForm),
   request: JSON.stringify(withoutBlanks(schedule.request), null, 2),

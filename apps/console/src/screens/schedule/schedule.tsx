@@ -16,14 +16,13 @@ import { useSchedule } from './schedule-query';
 const Editor = lazily<{ schedule: ScheduleRecord }>(async () => (await import('./schedule-editor')).default);
 
 const TABS = { summary: 'Summary', fires: 'Fires', edit: 'Edit' } as const;
-const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
 
 /** One schedule: when it fired, when it will, and what it submits. */
 export default function Schedule(): ReactNode {
   const { id: encoded = '' } = useParams<{ id: string }>();
   const id = decodeURIComponent(encoded);
   const result = useSchedule(id);
-  const tab = useTab(TAB_NAMES);
+  const tab = useTab(TABS);
   return (
     <Loaded result={result} title={id}>
       {(schedule) => (

@@ -4,10 +4,12 @@ import { Link } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { usePages } from '../../api/pages';
 import { useAddress } from '../../design/address';
-import { Empty, Failure, Loading } from '../../design/feedback';
+import { Empty, NoMatch } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
 import { Ago, State } from '../../design/texts';
-import { RowLink, VirtualTable, type Column } from '../../design/virtual-table';
+import { Found, PagedTable } from '../../design/paged-table';
+import { RowLink, type Column } from '../../design/virtual-table';
+import { Button } from '../../design/button';
 
 const RENEW_MS = 5000;
 
@@ -49,7 +51,7 @@ export default function Schedules(): ReactNode {
   );
   const paused = search.get('paused');
   const query = { ...filters, ...(paused !== null && { paused: [paused] }) };
-  const { total, error, rowAt, show } = usePages({
+  const list = usePages({
     key: ['schedules', query],
     renewMs: RENEW_MS,
     read: async (page, size, signal) => {
@@ -64,10 +66,7 @@ export default function Schedules(): ReactNode {
   });
   return (
     <>
-      <PageHead
-        title="Schedules"
-        beside={total !== undefined && <span className="muted">{total.toLocaleString('en')} found</span>}
-      >
+      <PageHead title="Schedules" beside={<Found total={list.total} />}>
         <Link className="button primary" href="/schedules/new">
           Create a schedule
         </Link>
@@ -86,41 +85,27 @@ export default function Schedules(): ReactNode {
           value={search.get('user') ?? ''}
           onChange={(event) => set({ user: event.target.value }, { replace: true })}
         />
-        <button
-          className="button"
-          type="button"
-          aria-pressed={paused === 'true'}
+        <Button
+          isOn={paused === 'true'}
           onClick={() => set({ paused: paused === 'true' ? undefined : 'true' })}
         >
           Paused only
-        </button>
+        </Button>
       </search>
-      {error != null && <Failure error={error} />}
-      {total === undefined && error == null && <Loading lines={8} />}
-      {total === 0 && <Nothing isFiltered={Object.keys(query).length > 0} />}
-      {total !== undefined && total > 0 && (
-        <VirtualTable
-          label="Schedules"
-          columns={COLUMNS}
-          count={total}
-          rowAt={rowAt}
-          keyOf={({ id }) => id}
-          onRange={show}
-        />
-      )}
+      <PagedTable
+        label="Schedules"
+        columns={COLUMNS}
+        list={list}
+        keyOf={({ id }) => id}
+        empty={<Nothing isFiltered={Object.keys(query).length > 0} />}
+      />
     </>
   );
 }
 
 const Nothing = ({ isFiltered }: { isFiltered: boolean }): ReactNode =>
   isFiltered ? (
-    <Empty title="No schedule matches these filters">
-      <div className="actions">
-        <Link className="button" href="/schedules">
-          Clear the filters
-        </Link>
-      </div>
-    </Empty>
+    <NoMatch what="schedule" href="/schedules" />
   ) : (
     <Empty title="There is no schedule yet">
       <p>A schedule submits a job at the times of a cron expression, once, whatever crashes.</p>

@@ -1,5 +1,5 @@
 import { memo, useState, type ReactNode } from 'react';
-import { useSearchParams } from 'wouter';
+import { useAddress } from '../../design/address';
 import { Empty, Failure } from '../../design/feedback';
 import { lazily } from '../../design/lazily';
 import { Panel } from '../../design/layout';
@@ -7,6 +7,7 @@ import type { PlotProps } from '../../design/plot';
 import { EventList } from './event-list';
 import { useLiveEvents } from './live-events';
 import type { Rates } from './rates';
+import { Button } from '../../design/button';
 import './live-output.css';
 
 const Plot = lazily<PlotProps>(
@@ -22,7 +23,7 @@ const SHOWN_MS = 120_000;
 
 /** The events that a job sends, as they come. `?sample=` thins them out in the service. */
 export default function LiveOutput({ jobId, isActive }: { jobId: string; isActive: boolean }): ReactNode {
-  const [search, setSearch] = useSearchParams();
+  const [search, set] = useAddress();
   const [isPaused, setPaused] = useState(false);
   const [wanted, setWanted] = useState('');
   const sample = Number(search.get('sample') ?? 1000);
@@ -48,16 +49,7 @@ export default function LiveOutput({ jobId, isActive }: { jobId: string; isActiv
           />
           <label>
             One event per{' '}
-            <select
-              value={sample}
-              onChange={(event) =>
-                setSearch((before) => {
-                  const next = new URLSearchParams(before);
-                  next.set('sample', event.target.value);
-                  return next;
-                })
-              }
-            >
+            <select value={sample} onChange={(event) => set({ sample: event.target.value })}>
               {SAMPLES.map((ms) => (
                 <option key={ms} value={ms}>
                   {ms === 0 ? 'event (all of them)' : `${ms} ms`}
@@ -65,14 +57,9 @@ export default function LiveOutput({ jobId, isActive }: { jobId: string; isActiv
               ))}
             </select>
           </label>
-          <button
-            className="button"
-            type="button"
-            aria-pressed={isPaused}
-            onClick={() => setPaused(!isPaused)}
-          >
+          <Button isOn={isPaused} onClick={() => setPaused(!isPaused)}>
             {isPaused ? 'Continue' : 'Pause'}
-          </button>
+          </Button>
         </span>
       }
     >

@@ -30,7 +30,6 @@ const TABS = {
   logs: 'Worker logs',
   record: 'Record',
 } as const;
-const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
 /** Reports whether a streaming job still runs or will. */
 const isActive = ({ jobMetadata: { state } }: Job): boolean => state === 'Accepted' || state === 'Launched';
 
@@ -39,7 +38,7 @@ export default function Stream(): ReactNode {
   const { jobId: encoded = '' } = useParams();
   const jobId = decodeURIComponent(encoded);
   const client = useStreams();
-  const tab = useTab(TAB_NAMES);
+  const tab = useTab(TABS);
   useEffect(() => LiveOutput.preload(), []);
   const queryKey = ['stream', jobId];
   const result = useQuery({

@@ -6,6 +6,7 @@ import { statusOf } from '../../api/errors';
 import { useAddress } from '../../design/address';
 import { Empty, Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
+import { Button } from '../../design/button';
 
 const FILES = ['stderr', 'stdout'] as const;
 type LogFile = (typeof FILES)[number];
@@ -73,15 +74,9 @@ export default function WorkerLogs({ job }: { job: Job }): ReactNode {
             ))}
           </select>
           {FILES.map((name) => (
-            <button
-              key={name}
-              className="button"
-              type="button"
-              aria-pressed={name === file}
-              onClick={() => set({ file: name })}
-            >
+            <Button key={name} isOn={name === file} onClick={() => set({ file: name })}>
               {name}
-            </button>
+            </Button>
           ))}
         </span>
       }

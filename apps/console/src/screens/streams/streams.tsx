@@ -3,8 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   disableJobCluster,
   enableJobCluster,
-  listJobClusters,
-  listJobs,
   quickSubmitJob,
   type CompactJob,
   type JobCluster,
@@ -19,7 +17,7 @@ import { counted } from '../../design/quantities';
 import { Ago, Facts, State, Tags } from '../../design/texts';
 import { Table } from '../../design/table';
 import { EndedJobs } from './ended-jobs';
-import { isBelowSla, slaInWords, jobsByCluster } from './clusters';
+import { isBelowSla, readClusters, slaInWords } from './clusters';
 
 const KEY = ['streams'];
 const RENEW_MS = 2000;
@@ -30,18 +28,7 @@ export default function Streams(): ReactNode {
   const result = useQuery({
     queryKey: KEY,
     refetchInterval: RENEW_MS,
-    queryFn: async ({ signal }) => {
-      const [clusters, jobs] = await Promise.all([
-        listJobClusters({ client, signal, throwOnError: true, query: { pageSize: 0 } }),
-        listJobs({
-          client,
-          signal,
-          throwOnError: true,
-          query: { compact: true, activeOnly: true, pageSize: 0 },
-        }),
-      ]);
-      return { clusters: clusters.data.list, jobs: jobsByCluster(jobs.data.list as CompactJob[]) };
-    },
+    queryFn: ({ signal }) => readClusters(client, signal),
   });
   return (
     <>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { JobSubmission } from '@portolan/client-jobs';
+import { Field } from '../../design/fields';
 import { Panel } from '../../design/layout';
 import { bytes } from '../../design/quantities';
 import { tagsOf } from './submission';
@@ -31,23 +32,22 @@ export function SubmissionForm({
     name: 'name' | 'user' | 'version' | 'commandArgs' | 'description',
     label: string,
   ): ReactNode => (
-    <label className="field">
-      <span>{label}</span>
-      <input value={submission[name] ?? ''} onChange={(event) => set({ [name]: event.target.value })} />
-    </label>
+    <Field
+      label={label}
+      value={submission[name] ?? ''}
+      onChange={(event) => set({ [name]: event.target.value })}
+    />
   );
   const number = (name: 'memory' | 'timeout', label: string): ReactNode => (
-    <label className="field">
-      <span>{label}</span>
-      <input
-        type="number"
-        min={1}
-        value={submission[name] ?? ''}
-        onChange={(event) =>
-          set({ [name]: event.target.value === '' ? undefined : Number(event.target.value) })
-        }
-      />
-    </label>
+    <Field
+      label={label}
+      type="number"
+      min={1}
+      value={submission[name] ?? ''}
+      onChange={(event) =>
+        set({ [name]: event.target.value === '' ? undefined : Number(event.target.value) })
+      }
+    />
   );
   return (
     <Panel title="Form">
@@ -75,15 +75,13 @@ export function SubmissionForm({
           {number('memory', 'Memory, MB')}
           {number('timeout', 'Timeout, seconds')}
         </div>
-        <label className="field">
-          <span>Attachments</span>
-          <input
-            type="file"
-            multiple
-            onChange={(event) => onFiles([...(event.target.files ?? [])])}
-            style={{ padding: 3 }}
-          />
-        </label>
+        <Field
+          label="Attachments"
+          type="file"
+          multiple
+          onChange={(event) => onFiles([...(event.target.files ?? [])])}
+          style={{ padding: 3 }}
+        />
         {files.length > 0 && (
           <p className="muted small">
             {files.map(({ name, size }) => `${name} (${bytes(size)})`).join(', ')}: in the directory of the
@@ -104,13 +102,11 @@ const TagsField = ({
   tags: readonly string[] | undefined;
   onChange: (tags: string[]) => void;
 }): ReactNode => (
-  <label className="field">
-    <span>{label}</span>
-    {/* Uncontrolled while typing: a comma at the end would vanish. */}
-    <input
-      defaultValue={(tags ?? []).join(', ')}
-      onBlur={(event) => onChange(tagsOf(event.target.value))}
-      key={(tags ?? []).join()}
-    />
-  </label>
+  // Uncontrolled while typing: a comma at the end would vanish.
+  <Field
+    key={(tags ?? []).join()}
+    label={label}
+    defaultValue={(tags ?? []).join(', ')}
+    onBlur={(event) => onChange(tagsOf(event.target.value))}
+  />
 );

@@ -13,12 +13,14 @@ import { useJobs } from '../../api/clients';
 import { useOwned } from '../../api/use-user';
 import { messageOf } from '../../api/errors';
 import { Loading, Failure } from '../../design/feedback';
+import { Problem, TextField, contentOf } from '../../design/fields';
 import { PageHead, Panel } from '../../design/layout';
 import { report } from '../../design/toasts';
 import { SelectionView } from '../job/selection-view';
 import { FIRST, parseSubmission, submissionFrom } from './submission';
 import { SubmissionForm } from './submission-form';
 import { useSettled } from '../../design/use-settled';
+import { Button } from '../../design/button';
 
 /** A form and its JSON side by side, with a dry run: what would run where, and why. */
 export default function Submit(): ReactNode {
@@ -44,20 +46,21 @@ function Editor({ title, first }: { title: string; first: JobSubmission }): Reac
   const [text, setText] = useState(() => JSON.stringify(own, null, 2));
   const [files, setFiles] = useState<readonly File[]>([]);
   const [isBusy, setBusy] = useState(false);
-  const read = readText(text);
-  const send = async (submission: JobSubmission): Promise<void> => {
+  const read = contentOf(() => parseSubmission(text));
+  const submission = read.value;
+  const send = async (job: JobSubmission): Promise<void> => {
     setBusy(true);
     try {
       const id =
         files.length > 0
           ? await submitJobWithAttachments(
               client,
-              submission,
+              job,
               files.map((file) => ({ name: file.name, content: file })),
             )
-          : submittedJobId((await submitJob({ client, throwOnError: true, body: submission })).response);
+          : submittedJobId((await submitJob({ client, throwOnError: true, body: job })).response);
       await queries.invalidateQueries({ queryKey: ['jobs'] });
-      report(`${submission.name} was submitted.`);
+      report(`${job.name} was submitted.`);
       navigate(`/jobs/${encodeURIComponent(id)}`);
     } catch (error) {
       report(messageOf(error), { isFailure: true });
@@ -68,54 +71,31 @@ function Editor({ title, first }: { title: string; first: JobSubmission }): Reac
   return (
     <>
       <PageHead title={title}>
-        <button
-          className="button primary"
-          type="button"
-          disabled={isBusy || read.submission === undefined}
-          onClick={() => read.submission && void send(read.submission)}
+        <Button
+          kind="primary"
+          disabled={isBusy || !submission}
+          onClick={() => submission && void send(submission)}
         >
           {isBusy ? 'Submitting …' : 'Submit'}
-        </button>
+        </Button>
       </PageHead>
       <div className="columns halves">
         <SubmissionForm
-          submission={read.submission}
-          onChange={(submission) => setText(JSON.stringify(submission, null, 2))}
+          submission={submission}
+          onChange={(changed) => setText(JSON.stringify(changed, null, 2))}
           files={files}
           onFiles={setFiles}
         />
         <div className="stack">
-          <Panel title="Where it would run">
-            {read.submission && <DryRun submission={read.submission} />}
-          </Panel>
+          <Panel title="Where it would run">{submission && <DryRun submission={submission} />}</Panel>
           <Panel title="As JSON">
-            <label className="field">
-              <span>Request</span>
-              <textarea
-                rows={18}
-                spellCheck={false}
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-              />
-            </label>
-            {read.problem && (
-              <p className="alert" role="alert">
-                {read.problem}
-              </p>
-            )}
+            <TextField label="Request" rows={18} value={text} onText={setText} />
+            <Problem of={read} />
           </Panel>
         </div>
       </div>
     </>
   );
-}
-
-function readText(text: string): { submission?: JobSubmission; problem?: string } {
-  try {
-    return { submission: parseSubmission(text) };
-  } catch (error) {
-    return { problem: messageOf(error) };
-  }
 }
 
 /** Sends a dry run to the service once the user has stopped typing; nothing is stored. */

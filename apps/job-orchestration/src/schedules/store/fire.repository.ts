@@ -165,7 +165,6 @@ export class FireRepository {
     return selectRows(this.source.manager, FireEntity, rest, [scheduleIds]);
   }
 
-  /** Returns the existing jobs among the given ones. */
   async existingJobs(ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const rows = await this.source.query<{ id: string }[]>('SELECT id FROM jobs WHERE id IN (?)', [ids]);

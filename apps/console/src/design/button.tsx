@@ -1,0 +1,34 @@
+import type { ComponentProps, ReactNode } from 'react';
+
+/** A button that acts on the page. `isOn` makes it a switch, which is shown pressed while it is on. */
+export const Button = ({
+  kind,
+  isOn,
+  ...props
+}: {
+  kind?: 'primary' | 'quiet' | 'small' | 'quiet small';
+  isOn?: boolean;
+} & Omit<ComponentProps<'button'>, 'className' | 'type'>): ReactNode => (
+  <button className={kind ? `button ${kind}` : 'button'} type="button" aria-pressed={isOn} {...props} />
+);
+
+/** A group of small buttons, one for each value. */
+export const Choices = <Value extends string>({
+  label,
+  of,
+  chosen,
+  choose,
+}: {
+  label: string;
+  of: readonly Value[];
+  chosen: readonly (string | null)[];
+  choose: (value: Value) => void;
+}): ReactNode => (
+  <span className="actions" role="group" aria-label={label}>
+    {of.map((value) => (
+      <Button key={value} kind="small" isOn={chosen.includes(value)} onClick={() => choose(value)}>
+        {value}
+      </Button>
+    ))}
+  </span>
+);
