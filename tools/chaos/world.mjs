@@ -14,7 +14,7 @@ import { accountSql, findServer, greets, initialisation, serverArguments } from 
 import { freePort, waitFor } from '../lib/network.mjs';
 import * as redis from '../lib/redis.mjs';
 
-/** One process of the run; a restart replaces it by a new one of the same name. */
+/** A process of the run. A restart replaces the process with a new one of the same name. */
 class Process {
   #record;
   /**

@@ -16,7 +16,7 @@ const FLAGS = [
 export const openBrowser = () =>
   load('playwright-core').chromium.launch({ executablePath: findProgram('chromium'), args: FLAGS });
 
-/** Answers that a screen expects: a job that is no array, or that has not run and so has no output. */
+/** Addresses whose 404 a screen expects: the job is no array, or has not run and has no output. */
 const EXPECTED = [/\/array$/, /\/execution$/, /\/output\/stderr$/];
 
 /** The longest wait for anything on a page, ms: a guard against a hang, not a measure of speed. */

@@ -42,7 +42,7 @@ export const ODD_HEADERS = [
 
 const JSON_TEXT = '{"name":"x"}';
 
-/** Bodies with a `Content-Encoding`, the last of which would take 100 MB. */
+/** Bodies with a `Content-Encoding`; the last one would expand to 100 MB. */
 export const ENCODED = [
   { encoding: 'gzip', body: gzipSync(JSON_TEXT) },
   { encoding: 'deflate', body: deflateSync(JSON_TEXT) },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The text of a file; `null` when it cannot be read. */
+/** Returns the text of a file; `null` when the file cannot be read. */
 export function tryRead(path) {
   try {
     return readFileSync(path, 'utf8');

@@ -9,7 +9,7 @@ import { ROOT } from './settings.mjs';
 /** The folder of the Python package. */
 export const PYTHON_CLIENT = join(ROOT, 'clients', 'python');
 
-/** The folder of the generated code of a service. @param {string} key as in `SERVICES` */
+/** Returns the folder of the generated code of a service. @param {string} key as in `SERVICES` */
 export const generatedPython = (key) => join(PYTHON_CLIENT, 'src', 'portolan', key);
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];

@@ -44,7 +44,7 @@ const needsOf = (entry) => [
 ];
 
 /**
- * Paths of the packages that `roots` need, themselves included. @param packages of package-lock.json
+ * Returns the paths of `roots` and of all packages that they need. @param packages of package-lock.json
  * @param dev accepts packages that only tools need @throws Error for a missing root
  */
 export function closure(packages, roots, { dev = false } = {}) {

@@ -162,7 +162,7 @@ export async function within<T>(limitMs: number, work: Promise<T>, otherwise: ()
   }
 }
 
-/** Waits for a command. @throws Error `Command timed out`, ioredis' words, which mean an outage */
+/** Waits for a command. @throws Error `Command timed out`, the text of ioredis, which callers treat as an outage */
 export const commandWithin = <T>(limitMs: number, command: Promise<T>): Promise<T> =>
   within(limitMs, command, () => {
     throw new Error(`Command timed out after ${limitMs} ms`);

@@ -27,7 +27,7 @@ class EventsController {
     whenClosed(response, () => closed.push('quiet'));
   }
 
-  /** As much as the client accepts. */
+  /** Sends as much as the client accepts. */
   @Get('flood')
   async flood(@Res() reply: FastifyReply): Promise<void> {
     const response = beginEvents(reply);

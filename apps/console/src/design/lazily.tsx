@@ -34,7 +34,7 @@ export function lazily<Props extends object = object>(
     const isDrawn = Content !== undefined;
     const [{ error }, setState] = useState<{ error?: Error }>({});
     useEffect(() => {
-      // The code may have come since the placeholder was drawn.
+      // The code may have been loaded since the placeholder was drawn.
       if (isDrawn) return undefined;
       let isShown = true;
       const settle = (state: { error?: Error }): void => {

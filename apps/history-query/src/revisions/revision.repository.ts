@@ -122,7 +122,8 @@ export class RevisionRepository {
   }
 
   /**
-   * Returns revisions by key, and those that a feed may have reported as valid before them; in addition, others of the same documents.
+   * Returns the revisions of some keys, and those that a feed may have reported as valid before them. The result may contain
+   * further revisions of the same documents.
    */
   async withPredecessors(collection: number, keys: readonly (RevisionKey & { seq: number })[]) {
     if (keys.length === 0) return [];

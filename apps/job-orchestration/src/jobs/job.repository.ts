@@ -119,7 +119,7 @@ export class JobRepository {
     return (await this.moveAll([{ job, change }], status, now, transaction)).length > 0;
   }
 
-  /** {@link move} of several locked jobs, in one statement. @returns those that moved */
+  /** Moves several locked jobs as {@link move} does, in one statement. @returns those that moved */
   async moveAll<M extends JobMove>(
     moves: readonly M[],
     status: JobStatus,

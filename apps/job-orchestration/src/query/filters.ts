@@ -55,7 +55,7 @@ export interface TagTable {
 
 /** Maximum number of tags in a search; more are 412 (V3-LIMIT-2). */
 const SEARCH_TAGS_LIMIT = 100;
-/** The others share a subquery: databases accept 61 tables in a statement. */
+/** Further tags share a subquery, because databases accept at most 61 tables in a statement. */
 const TAGS_WITH_OWN_SUBQUERY = 5;
 
 /**

@@ -14,7 +14,7 @@ export type ScheduleColumns = Omit<ScheduleEntity, 'created' | 'updated' | 'next
 
 /**
  * Reads a checked body.
- * @param stored the schedule to replace; its id counts when the body has none
+ * @param stored the schedule to replace; its id is used when the body has none
  * @throws ServiceError: malformed for a field of the schedule and for too large a request, and as {@link readJobRequest} for its request
  */
 export function readSchedule(

@@ -40,7 +40,7 @@ export function refusalText(body: string): string {
 }
 
 /** How long the connection to a removed worker stays open, ms. */
-const LAST_WORDS_MS = 1000;
+const RETIRED_OPEN_MS = 1000;
 const BAD_REQUEST = 400;
 /** Number of bytes read of a refusal. */
 const MAX_REFUSAL_BYTES = 4096;
@@ -79,7 +79,7 @@ export class SinkUpstream {
     clearTimeout(this.retry);
     this.resume();
     const request = this.request;
-    setTimeout(() => request?.destroy(), LAST_WORDS_MS).unref();
+    setTimeout(() => request?.destroy(), RETIRED_OPEN_MS).unref();
   }
 
   /** Pauses reading; the worker buffers its output meanwhile. */

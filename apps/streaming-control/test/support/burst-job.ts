@@ -39,7 +39,7 @@ const job = defineJob({
 
 if (process.env.JOB_ID !== undefined) void runWorker(job, process.env);
 
-/** Writes its artifact into a folder. @returns the artifact's address */
+/** Writes the artifact of the burst job into a folder. @returns the address of the artifact */
 export async function writeBurstJob(folder: string): Promise<string> {
   const register = join(__dirname, '../../../../libs/node/test/register.cjs');
   const command = ['node', '--conditions=@portolan/source', '-r', register, __filename];

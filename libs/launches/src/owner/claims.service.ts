@@ -11,7 +11,7 @@ import { OwnOrderService } from './own-order.service';
 
 /** Time that a launch refused to a node stays off the queue, ms. */
 const NOT_HERE_RETRY_MS = 2000;
-/** The same for a launch that lets another one go first, ms. */
+/** Time that a launch stays off the queue when another one goes first, ms. */
 const NOT_YET_RETRY_MS = 200;
 
 /** A claim of a node. */

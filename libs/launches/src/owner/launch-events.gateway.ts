@@ -27,7 +27,7 @@ interface Stored {
   wasRunning: boolean;
 }
 
-/** A snapshot, applied to its locked launch, that is to be written. */
+/** A snapshot that was applied to its locked launch and is to be written. */
 interface News extends Stored {
   launch: LaunchEntity;
   /** Whether the owner stores the result of the archive. */

@@ -74,7 +74,7 @@ export class LaunchSnapshot {
   @Nested(() => LaunchFailure, { optional: true }) failure?: LaunchFailure;
   /** The process ended before it had removed the offer's `setupMarker`. */
   @Flag({ optional: true }) setupFailed?: boolean;
-  /** Sizes of the two files after the end, bytes. */
+  /** Sizes of stdout and stderr after the end, bytes. */
   @Numeric({ optional: true, integer: true, min: 0 }) stdoutBytes?: number;
   @Numeric({ optional: true, integer: true, min: 0 }) stderrBytes?: number;
   /** The last line of `stderr` of a worker that failed, for people. */

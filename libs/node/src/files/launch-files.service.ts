@@ -140,7 +140,7 @@ function read(file: FileHandle, part: ByteRange, size: number, patterns: readonl
 const absent = (launchId: string, path: string): ServiceError =>
   new ServiceError(ErrorKind.NotFound, `launch ${launchId} has no file ${path}`);
 
-/** Links and special files are left out, as in archives. */
+/** Lists a folder without links and special files, as archives do. */
 async function list(folder: ConfinedFolder, path: string): Promise<LaunchFolder> {
   const directories: LaunchFileEntry[] = [];
   const files: LaunchFileEntry[] = [];

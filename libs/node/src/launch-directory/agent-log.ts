@@ -67,7 +67,7 @@ export class AgentLog {
     return this.file !== undefined;
   }
 
-  /** Adds a line, written some time later. Addresses must not contain credentials. */
+  /** Adds a line, which is written with a delay. Addresses must not contain credentials. */
   note(text: string): void {
     if (this.file === undefined) return;
     const line = `${new Date().toISOString()} ${oneLine(text)}\n`;

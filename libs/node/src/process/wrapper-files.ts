@@ -4,7 +4,10 @@ import { ifThere } from '../file-system/atomic-file';
 import type { LaunchDirectory } from '../launch-directory/launch-directory';
 import type { ProcessIdentity } from './process-table';
 
-/** Time for which a script may take to write the file that it has created, ms. It is dead afterwards: the machine lost power, or it was killed. */
+/**
+ * Time limit for a script to write the file that it has created, ms. A slower script counts as dead: it was killed, or the machine
+ * lost power.
+ */
 const IDENTIFY_LIMIT_MS = 30_000;
 
 /** The files recorded so far by the wrapper script of a launch; see `wrapperScript`. Times in ms since the epoch. */

@@ -34,7 +34,7 @@ const MAX_URL = 2048;
 export class AuditLog {
   private readonly log: Logger | undefined;
 
-  /** Lines go to `AUDIT_LOG_FILE`, else to stdout while authentication is on. @throws ConfigurationError for an unusable file */
+  /** Writes to `AUDIT_LOG_FILE`, else to stdout while authentication is on. @throws ConfigurationError for an unusable file */
   constructor(service: string, config: AuthConfig) {
     const isOn = config.AUDIT_LOG_FILE !== undefined || isAuthOn(config);
     this.log = isOn ? openLog(service, config.AUDIT_LOG_FILE) : undefined;

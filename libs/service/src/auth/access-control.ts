@@ -57,7 +57,7 @@ export class AccessControl {
     return this.authenticators ? this.ask(request, this.authenticators, 0) : EVERYBODY;
   }
 
-  /** Identifies the caller of `/internal`, where only the internal token counts. */
+  /** Identifies the caller of `/internal`, where only the internal token is accepted. */
   identifyInternal(request: Credentials): Identity {
     return this.isInternal(request.headers) ? FELLOW : NOBODY;
   }

@@ -8,7 +8,7 @@ import type { AuthConfig } from '../config/auth-config';
 export const Open = 'open';
 export const InternalOnly = 'internal';
 
-/** The callers of a route. */
+/** The callers of a route, and which of their requests go to the audit log. */
 export interface AccessRule {
   readonly needs: Role | typeof Open | typeof InternalOnly;
   /**

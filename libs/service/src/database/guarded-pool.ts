@@ -15,7 +15,7 @@ import { StartTimes } from './start-times';
 const PREPARED_STATEMENTS = 64;
 const SET_LEVEL = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 /** Time that a connection is in use or awaited before the server is pinged, ms. */
-const PATIENCE_MS = 500;
+const PING_AFTER_MS = 500;
 /** Pause between two checks, ms. */
 const CHECK_MS = 100;
 /**
@@ -124,7 +124,7 @@ export class GuardedPool {
     }
     const since = Math.min(this.inUse.earliest ?? Infinity, this.awaiting.earliest ?? Infinity);
     if (since === Infinity && !this.silent) this.stopChecking();
-    else if (this.silent || performance.now() - Math.max(since, this.answeredAt) > PATIENCE_MS)
+    else if (this.silent || performance.now() - Math.max(since, this.answeredAt) > PING_AFTER_MS)
       this.sendPing();
   }
 

@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import type { ServiceConfig } from '../config/service-config';
 
-/** Methods that CORS allows; where an address has no such method the response is still 405. */
+/** Methods that CORS allows at every address; an address without one of them still answers 405. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Response headers that pages may read; browsers hide all others but a few. */

@@ -77,7 +77,7 @@ export class Metrics {
   }
 }
 
-/** Caches a value that several gauges of one scrape need, for `forMs`; `nothing` when it cannot be read. */
+/** Caches a value for `forMs`: several gauges of one scrape need it. Returns `nothing` when the value cannot be read. */
 export function remembered<T>(forMs: number, ask: () => Promise<T>, nothing: T): () => Promise<T> {
   let askedAt = -Infinity;
   let answer: Promise<T> = Promise.resolve(nothing);

@@ -27,7 +27,7 @@ export function patternSize(pattern: string): number {
     const { flags, least, most } = part?.groups ?? {};
     const text = part?.[0] ?? pattern.charAt(at);
     at += text.length;
-    // A repetition after flags is one of what precedes them.
+    // A repetition that follows flags repeats the part before the flags.
     if (flags !== undefined) continue;
     if (least !== undefined) groups.repeat(Math.max(Number(least), Number(most ?? 0)), most !== undefined);
     else groups.read(text);

@@ -7,7 +7,7 @@ interface Route {
 export class RouteTable {
   private readonly routes: Route[] = [];
 
-  /** `url` as Fastify takes it: `/jobs/:id`, `/api/v2/*`. */
+  /** @param url pattern in the syntax of Fastify: `/jobs/:id`, `/api/v2/*` */
   add(methods: string | readonly string[], url: string): void {
     this.routes.push({ methods: typeof methods === 'string' ? [methods] : methods, pattern: toPattern(url) });
   }

@@ -7,7 +7,7 @@ const LONGEST_PAUSE_MS = 100;
  * Calls `probe` repeatedly, with growing pauses, until it returns something other than undefined, null or false.
  *
  * @param what named in the error on timeout: "job is RUNNING"
- * @param timeoutMs a limit against what hangs, not a measure of speed. @default 180000
+ * @param timeoutMs a guard against a hang, not a measure of speed. @default 180000
  */
 export async function eventually<T>(
   what: string,

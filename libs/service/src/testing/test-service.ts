@@ -11,7 +11,7 @@ export interface TestService {
   url: string;
   database: TestDatabase;
   queuePrefix: string;
-  /** Stops the service only (its database stays): for tests of restarts. */
+  /** Stops the service and keeps its database, for tests of restarts. */
   close(): Promise<void>;
   /** Stops the service and drops its database. */
   stop(): Promise<void>;

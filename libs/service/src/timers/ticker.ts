@@ -7,7 +7,7 @@ export interface TickerOptions {
   immediately?: boolean;
 }
 
-/** Pause after a first failure, ms: much of what fails at a start works soon after. */
+/** Pause after a first failure, ms: most failures at the start are over soon. */
 const FIRST_RETRY_MS = 1000;
 
 /** Returns the pause after so many failures in a row, ms: it doubles with each, up to the usual one. */

@@ -12,7 +12,7 @@ import { Ago, State } from '../../design/texts';
 import { NoJobYet } from '../jobs/no-job-yet';
 
 const DAY_MS = 86_400_000;
-/** Figures of the last 24 hours move on also when no job changes. */
+/** The figures of the last 24 hours change even while no job does. */
 const RENEW_MS = 60_000;
 /** Nodes have no stream of changes. */
 const NODES_RENEW_MS = 5000;

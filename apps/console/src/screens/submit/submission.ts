@@ -28,7 +28,7 @@ export function parseSubmission(text: string): JobSubmission {
   return value as JobSubmission;
 }
 
-/** Returns the words of a field as tags: separated by commas, without blanks. */
+/** Returns the tags in a field: its parts between commas, trimmed. */
 export const tagsOf = (text: string): string[] =>
   text
     .split(',')

@@ -106,7 +106,6 @@ export class ApiServer {
     this.watchers.clear();
   }
 
-  /** Schedules the pending pods. */
   async schedule(): Promise<void> {
     this.schedules = true;
     for (const hosted of this.hosted.values()) if (!hosted.running) await this.runOf(hosted);

@@ -76,9 +76,9 @@ export class TestAccount {
 }
 
 /**
- * Starts the service, crawling accounts.
+ * Starts the service, which crawls the accounts.
  *
- * @param collections crawled frequently, without others; none: all
+ * @param collections the only ones to crawl, frequently; none: all are crawled
  */
 export function startCrawling(
   accounts: readonly string[],
