@@ -10,7 +10,7 @@ const FRESH_MS = 500;
 export class CollectionMetricsService {
   constructor(states: CollectionStateRepository, metrics: Metrics) {
     // Empty while the database is unreachable, so that other metrics stay available.
-    const current = remembered(FRESH_MS, () => states.all(), []);
+    const current = remembered(() => states.all(), FRESH_MS);
     const gauge = (
       name: string,
       help: string,

@@ -1,11 +1,11 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { LaunchHandlers, LaunchOwnerModule } from '@portolan/launches';
 import { Role, type JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { numberOfUser } from '../config/number-of-user';
 import { JobStoreModule } from '../jobs/jobs.module';
 import { JobLaunchHandlers } from './job-launch-handlers';
 import { LostArchivesRepository } from './lost-archives.repository';
 import { LostArchivesSweepService } from './lost-archives-sweep.service';
-import { userShareOf } from './user-share';
 
 /** Name of this service as an owner of launches. */
 export const OWNER = 'jobs';
@@ -28,7 +28,7 @@ export class JobLifecycleModule {
         offerWindow: config.OFFER_WINDOW,
         reportsTogether: TOGETHER,
         claimsTogether: TOGETHER,
-        shareOf: (user) => userShareOf(user, config.JOB_USER_SHARES),
+        shareOf: (user) => numberOfUser(user, config.JOB_USER_SHARES, 1),
       },
       handlers: { provide: LaunchHandlers, useClass: JobLaunchHandlers },
       imports: [JobStoreModule, ...graph],

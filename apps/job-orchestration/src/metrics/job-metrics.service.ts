@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { COUNTS_FRESH_MS, Metrics, remembered } from '@portolan/service';
+import { Metrics, remembered } from '@portolan/service';
 import { JobCountsReadModel } from './job-counts.read-model';
 
 /** Metrics of unfinished jobs over all replicas: every process shows the same. */
 @Injectable()
 export class JobMetricsService {
   constructor(counts: JobCountsReadModel, metrics: Metrics) {
-    const active = remembered(COUNTS_FRESH_MS, () => counts.active(), []);
-    const notices = remembered(COUNTS_FRESH_MS, () => counts.notices(), []);
+    const active = remembered(() => counts.active());
+    const notices = remembered(() => counts.notices());
     metrics.gaugeOf('jobs_active', 'Jobs that are not over, of all replicas', ['status'], async () =>
       (await active()).map(({ status, count }) => ({ labels: { status }, value: count })),
     );
-    const waiting = remembered(COUNTS_FRESH_MS, () => counts.waiting(), []);
+    const waiting = remembered(() => counts.waiting());
     metrics.gaugeOf(
       'jobs_waiting',
       'Jobs that have not started, of all replicas, by what they wait for',

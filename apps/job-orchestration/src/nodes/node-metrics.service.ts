@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { COUNTS_FRESH_MS, Metrics, remembered, type MetricValue } from '@portolan/service';
+import { Metrics, remembered, type MetricValue } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import type { NodeEntity } from './node.entity';
 import { NodeRepository } from './node.repository';
@@ -16,10 +16,8 @@ export class NodeMetricsService {
     metrics: Metrics,
     private readonly config: JobOrchestrationConfig,
   ) {
-    const all = remembered(
-      COUNTS_FRESH_MS,
-      async () => (await nodes.all()).filter(({ seenAt }) => Date.now() - seenAt < GONE_MS),
-      [],
+    const all = remembered(async () =>
+      (await nodes.all()).filter(({ seenAt }) => Date.now() - seenAt < GONE_MS),
     );
     metrics.gaugeOf('nodes', 'Nodes that were heard of within a day', ['agent_cluster', 'state'], async () =>
       summed(await all(), (node) => [{ state: this.stateOf(node), value: 1 }]),

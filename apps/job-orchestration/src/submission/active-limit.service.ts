@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '@portolan/service';
+import { ErrorKind, ServiceError, type Transaction } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { numberOfUser } from '../config/number-of-user';
 import { JobRepository } from '../jobs/job.repository';
-import { activeLimitOf, limitExceeded } from './active-limit';
 
 /** Limits the active jobs of each user. Costs nothing for users without a limit. */
 @Injectable()
@@ -43,6 +43,10 @@ export class ActiveLimitService {
 
   private limitOf(user: string): number {
     const { JOB_ACTIVE_LIMIT, JOB_ACTIVE_LIMIT_USERS } = this.config;
-    return activeLimitOf(user, JOB_ACTIVE_LIMIT, JOB_ACTIVE_LIMIT_USERS);
+    return numberOfUser(user, JOB_ACTIVE_LIMIT_USERS, JOB_ACTIVE_LIMIT);
   }
 }
+
+/** Returns the error of a user with too many active jobs; clients match on its text (docs/contract/jobs.md, Submission). */
+const limitExceeded = (active: number, limit: number): ServiceError =>
+  new ServiceError(ErrorKind.TooMany, `User exceeded active jobs limit (${active}/${limit})`);

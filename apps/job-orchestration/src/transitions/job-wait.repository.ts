@@ -50,7 +50,7 @@ export class JobWaitRepository {
     });
   }
 
-  async setDue(seq: number, dueAt: number | null, on: Transaction = this.source.manager): Promise<void> {
-    await on.update(JobWaitEntity, { seq }, { dueAt });
+  async setDue(seq: number, dueAt: number | null): Promise<void> {
+    await this.source.manager.update(JobWaitEntity, { seq }, { dueAt });
   }
 }

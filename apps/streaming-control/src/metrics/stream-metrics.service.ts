@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { COUNTS_FRESH_MS, Metrics, remembered } from '@portolan/service';
+import { Metrics, remembered } from '@portolan/service';
 import { StreamCountsReadModel } from './stream-counts.read-model';
 
 /** Exports the numbers of active jobs and workers over all replicas; every process shows the same. */
 @Injectable()
 export class StreamMetricsService {
   constructor(counts: StreamCountsReadModel, metrics: Metrics) {
-    const jobs = remembered(COUNTS_FRESH_MS, () => counts.jobs(), []);
-    const workers = remembered(COUNTS_FRESH_MS, () => counts.workers(), []);
-    const below = remembered(COUNTS_FRESH_MS, () => counts.belowMinimum(), []);
+    const jobs = remembered(() => counts.jobs());
+    const workers = remembered(() => counts.workers());
+    const below = remembered(() => counts.belowMinimum());
     metrics.gaugeOf('stream_jobs_active', 'Active streaming jobs, over all replicas', ['state'], jobs);
     const ofWorkers = 'Workers of active streaming jobs, over all replicas';
     metrics.gaugeOf('stream_workers_active', ofWorkers, ['state'], workers);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { COUNTS_FRESH_MS, Metrics, remembered } from '@portolan/service';
+import { Metrics, remembered } from '@portolan/service';
 import { LaunchOwnerOptions, type LaunchChange } from './launch-handlers';
 import { LaunchRepository, type LaunchCount } from './launch.repository';
 
@@ -20,7 +20,7 @@ export class LaunchMetricsService {
     private readonly options: LaunchOwnerOptions,
   ) {
     const { owner } = options;
-    const read = remembered(COUNTS_FRESH_MS, () => repository.unfinished(), []);
+    const read = remembered(() => repository.unfinished());
     this.unfinished = read;
     metrics.gaugeOf(
       'launches',

@@ -77,21 +77,21 @@ export class Metrics {
   }
 }
 
-/** Caches a value for `forMs`: several gauges of one scrape need it. Returns `nothing` when the value cannot be read. */
-export function remembered<T>(forMs: number, ask: () => Promise<T>, nothing: T): () => Promise<T> {
+/**
+ * Caches rows that several gauges of one scrape need. Returns no row when they cannot be read.
+ * @param forMs maximum age, ms. @default that of row counts
+ */
+export function remembered<T>(ask: () => Promise<readonly T[]>, forMs = 10_000): () => Promise<readonly T[]> {
   let askedAt = -Infinity;
-  let answer: Promise<T> = Promise.resolve(nothing);
+  let answer: Promise<readonly T[]> = Promise.resolve([]);
   return () => {
     if (performance.now() - askedAt >= forMs) {
       askedAt = performance.now();
-      answer = ask().catch(() => nothing);
+      answer = ask().catch(() => []);
     }
     return answer;
   };
 }
-
-/** Maximum age of row counts in metrics, ms. */
-export const COUNTS_FRESH_MS = 10_000;
 
 const REDIS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 1.5];
 /** Buckets for the seconds of message handlers: a claim is short, a crawl is long. */
