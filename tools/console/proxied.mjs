@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { Bench, freePort } from '../../bench/lib/system.mjs';
 import { CONSOLE } from '../lib/console-page.mjs';
+import { serveExamples } from '../lib/examples.mjs';
 import { ISSUER, settingsOf, tokenFor } from '../lib/dev-issuer.mjs';
 import { LOOPBACK, SERVICES, serviceUrls, urlOf } from '../lib/settings.mjs';
 import { JobsContent, RecordedCloud, fillStreams } from './content.mjs';
 import { Nginx } from './nginx.mjs';
-import { startArtifacts } from './system.mjs';
 
 export class ProxiedConsole {
   #bench = new Bench();
@@ -32,7 +32,7 @@ export class ProxiedConsole {
     const page = await this.#bench.serve(CONSOLE.app, [CONSOLE.program], { env, path: CONSOLE.health });
     const targets = { 7101: urls.streams, 7102: urls.history, 7103: urls.jobs, 7105: page };
     this.url = await this.#nginx.start(join(this.#bench.folder, 'nginx'), port, targets);
-    const artifacts = await startArtifacts(this.#bench, ['sine-stream']);
+    const { url: artifacts } = await serveExamples(this.#bench, ['sine-stream']);
     const token = tokenFor('admin', { issuer });
     await new JobsContent(urls.jobs, token).fill(artifacts);
     await fillStreams(urls.streams, artifacts, ['sine-stream'], token);

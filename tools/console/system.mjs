@@ -1,18 +1,11 @@
 /** The services and the console of a test run or of the pictures, with something to see in each. */
 import { join } from 'node:path';
 import { Bench, freePort } from '../../bench/lib/system.mjs';
-import { pack } from '../lib/pack.mjs';
+import { serveExamples } from '../lib/examples.mjs';
 import { CONSOLE, consoleOrigins } from '../lib/console-page.mjs';
 import { Gateway } from '../lib/network.mjs';
 import { serviceUrls, urlOf } from '../lib/settings.mjs';
 import { JobsContent, RecordedCloud, fillStreams } from './content.mjs';
-
-/** Packs examples, and serves their artifacts. @returns the address of the store */
-export async function startArtifacts(bench, examples) {
-  const folder = join(bench.folder, 'artifacts');
-  for (const name of examples) await pack(name, folder);
-  return bench.serve('artifacts', ['tools/artifact-store.mjs'], { env: { ARTIFACTS_DIR: folder } });
-}
 
 /** The browser reaches job orchestration by a gateway, which can be cut. */
 export class ConsoleSystem {
@@ -34,7 +27,7 @@ export class ConsoleSystem {
     const reached = { ...this.urls, jobs: urlOf(this.gateway.port) };
     const page = { env: serviceUrls((key) => reached[key]), path: CONSOLE.health, port };
     this.url = await this.#bench.serve(CONSOLE.app, [CONSOLE.program], page);
-    this.artifacts = await startArtifacts(this.#bench, streams);
+    ({ url: this.artifacts } = await serveExamples(this.#bench, streams));
     this.jobs = new JobsContent(this.urls.jobs);
     await this.jobs.fill(this.artifacts);
     [this.stream] = await fillStreams(this.urls.streams, this.artifacts, streams);

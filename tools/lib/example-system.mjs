@@ -1,9 +1,8 @@
 /** The three services of a test run with the examples that a client can use: a cluster, a command, a job cluster, a recorded cloud. */
 import { join } from 'node:path';
 import { Bench } from '../../bench/lib/system.mjs';
-import { exampleFile } from './examples.mjs';
+import { exampleFile, serveExamples } from './examples.mjs';
 import { send } from './http.mjs';
-import { pack } from './pack.mjs';
 import { ROOT } from './settings.mjs';
 
 export class ExampleSystem {
@@ -33,16 +32,8 @@ export class ExampleSystem {
   }
 
   async #loadStreams() {
-    const folder = join(this.#bench.folder, 'artifacts');
-    await pack('sine-stream', folder);
-    const artifacts = await this.#bench.serve('artifacts', ['tools/artifact-store.mjs'], {
-      env: { ARTIFACTS_DIR: folder },
-    });
-    await this.#create(
-      'streams',
-      'api/v1/jobClusters',
-      exampleFile('sine-stream', 'cluster.json', artifacts),
-    );
+    const { url } = await serveExamples(this.#bench, ['sine-stream']);
+    await this.#create('streams', 'api/v1/jobClusters', exampleFile('sine-stream', 'cluster.json', url));
   }
 
   async #create(service, path, body) {

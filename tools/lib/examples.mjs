@@ -28,11 +28,18 @@ export function exampleFile(example, file, artifactsUrl) {
   );
 }
 
-/** Packs an example and serves it by a store of `bench`. @returns the address of its zip */
-export async function serveExample(bench, name, example) {
+/** Packs examples and serves them by a store of `bench`. @returns the address of the store, and the names of the packed files */
+export async function serveExamples(bench, examples, name = 'artifacts') {
   const folder = join(bench.folder, 'artifacts');
-  const names = (await pack(example, folder)).map(({ path }) => basename(path));
+  const packed = [];
+  for (const example of examples) packed.push(...(await pack(example, folder)));
   const url = await bench.serve(name, ['tools/artifact-store.mjs'], { env: { ARTIFACTS_DIR: folder } });
+  return { url, names: packed.map(({ path }) => basename(path)) };
+}
+
+/** Serves one example as {@link serveExamples}. @returns the address of its zip */
+export async function serveExample(bench, name, example) {
+  const { url, names } = await serveExamples(bench, [example], name);
   return `${url}/${names.find((file) => file.endsWith('.zip'))}`;
 }
 

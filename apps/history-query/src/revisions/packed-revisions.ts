@@ -1,6 +1,7 @@
 import { TimeSlicer } from '../time-slices/time-slices';
 import { forkOf } from './interval-tree';
 import { blocksOf, chainsOf, readBlock, type RevisionBlock, type StoredRevision } from './revision-block';
+import { timesOf } from './revision.entity';
 
 /** Runs statements: a transaction, or the runner of a migration. */
 interface Statements {
@@ -35,13 +36,7 @@ export type StoredRow = Record<Numbers, number | string> & Pick<StoredRevision, 
 export function toStored(row: StoredRow): StoredRevision {
   return {
     id: row.id,
-    times: {
-      ctime: Number(row.ctime),
-      ftime: Number(row.ftime),
-      stime: Number(row.stime),
-      ltime: Number(row.ltime),
-      mtime: Number(row.mtime),
-    },
+    times: timesOf(row),
     changeSeq: Number(row.change_seq),
     openedSeq: Number(row.opened_seq),
     tags: row.tags,

@@ -34,12 +34,14 @@ export const REVISION_COLUMNS =
 const NO_TAGS = '{}';
 
 export function toRevision(row: RevisionRow): Revision {
-  const times = {
-    ctime: Number(row.ctime),
-    ftime: Number(row.ftime),
-    stime: Number(row.stime),
-    ltime: Number(row.ltime),
-    mtime: Number(row.mtime),
-  };
-  return new Revision(row.id, times, row.data, row.tags === NO_TAGS ? NO_TAGS : row.tags);
+  return new Revision(row.id, timesOf(row), row.data, row.tags === NO_TAGS ? NO_TAGS : row.tags);
 }
+
+/** Returns the times of a row; the driver returns a BIGINT as a number or as a text. */
+export const timesOf = (row: Readonly<Record<keyof RevisionTimes, number | string>>): RevisionTimes => ({
+  ctime: Number(row.ctime),
+  ftime: Number(row.ftime),
+  stime: Number(row.stime),
+  ltime: Number(row.ltime),
+  mtime: Number(row.mtime),
+});
