@@ -54,7 +54,54 @@ describe('[CLI-OUT-4] tables', () => {
     const rows: Row[] = [{ id: 'a'.repeat(36), status: 'b'.repeat(30), started: null }];
     const row = (width: number) => tableLines(rows, columns, view({ width }))[1];
     expect(row(60)).toBe(`${'a'.repeat(36)}  ${'b'.repeat(21)}…`);
-    expect(row(40)).toBe(`${'a'.repeat(29)}…  ${'b'.repeat(7)}…`);
+    expect(row(46)).toBe(`${'a'.repeat(36)}  ${'b'.repeat(7)}…`);
+    expect(row(30)).toBe(`${'a'.repeat(26)}…`);
+  });
+
+  describe('lack whole columns of lesser worth at a narrow terminal', () => {
+    const jobs = (width: number): string[] => {
+      const row = {
+        id: '0b7e4d52-0a5f-4f5c-8a3f-6b5a3b0e8f11',
+        status: 'SUCCEEDED',
+        started: ROWS[0]!.started,
+      };
+      const [id, status, started] = COLUMNS;
+      const columns: Column<Row>[] = [
+        { ...id!, kind: 'id' },
+        { title: 'NAME', value: () => 'nightly-report' },
+        { title: 'USER', value: () => 'ann' },
+        status!,
+        started!,
+        { title: 'TOOK', value: () => '45s' },
+      ];
+      const lines = tableLines([row], columns, view({ width }));
+      expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(width);
+      expect(lines[1]).toContain(row.id);
+      expect(lines[1]).toContain(row.status);
+      return (lines[0] ?? '').split(/ +/);
+    };
+
+    it('from the right, and never ids and states, which stay whole', () => {
+      expect(jobs(80)).toEqual(['ID', 'NAME', 'USER', 'STATUS', 'STARTED', 'TOOK']);
+      expect(jobs(77)).toEqual(['ID', 'NAME', 'USER', 'STATUS', 'STARTED', '…']);
+      expect(jobs(66)).toEqual(['ID', 'NAME', 'USER', 'STATUS', '…']);
+      expect(jobs(60)).toEqual(['ID', 'NAME', 'STATUS', '…']);
+      expect(jobs(50)).toEqual(['ID', 'STATUS', '…']);
+    });
+
+    it('but keep columns beside an id that is too long for any terminal', () => {
+      const columns: readonly Column<Row>[] = [{ ...COLUMNS[0]!, kind: 'id' }, ...COLUMNS.slice(1)];
+      const lines = tableLines([{ ...ROWS[0]!, id: 'a'.repeat(200) }], columns, view({ width: 60 }));
+      expect(lines[1]).toBe(`${'a'.repeat(39)}…  RUNNING  3m20s ago`);
+    });
+
+    it('and none that is exact is cut', () => {
+      const columns: readonly Column<Row>[] = [
+        COLUMNS[1]!,
+        { title: 'FROM', value: ({ id }) => id, kind: 'exact' },
+      ];
+      expect(tableLines(ROWS, columns, view({ width: 34 }))).toEqual(['STATUS  …', 'RUNNING', 'FAILED']);
+    });
   });
 
   it('are coloured only when that is asked for', () => {

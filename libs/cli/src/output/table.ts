@@ -1,5 +1,6 @@
 import { cut, oneLine, widthOf } from './text.ts';
 import { fullTime, relativeTime } from './times.ts';
+import { GAP, MORE_COLUMNS, columnWidths, type ColumnKind } from './column-widths.ts';
 import type { Style } from './style.ts';
 
 /** The value of a cell; null and undefined are shown as `-`. */
@@ -8,8 +9,8 @@ export type CellValue = string | number | boolean | readonly string[] | null | u
 export interface Column<T> {
   title: string;
   value: (row: T) => CellValue;
-  /** `time`: relative, in full with `-o wide`; `status`: coloured; `id`: cut last, because it is copied. @default text */
-  kind?: 'text' | 'time' | 'status' | 'id';
+  /** @default text */
+  kind?: ColumnKind;
   /** Shown with `-o wide` only. */
   wide?: boolean;
 }
@@ -23,13 +24,10 @@ export interface TableView {
   style: Style;
 }
 
-const GAP = '  ';
-/** A column is not cut below this. */
-const MINIMUM_WIDTH = 8;
 const NOTHING = '-';
 
 /** Returns the text of a cell, in one line. */
-function cellText(value: CellValue, kind: Column<never>['kind'], view: TableView): string {
+function cellText(value: CellValue, kind: ColumnKind | undefined, view: TableView): string {
   if (value === null || value === undefined || value === '') return NOTHING;
   if (kind === 'time' && (typeof value === 'string' || typeof value === 'number'))
     return view.isWide ? fullTime(value) : relativeTime(value, view.now);
@@ -37,51 +35,35 @@ function cellText(value: CellValue, kind: Column<never>['kind'], view: TableView
   return oneLine(String(value));
 }
 
-/** Lines of a table: a header and a line for each row; cut to the terminal unless it is wide. */
+/** Lines of a table: a header and a line for each row; fitted to the terminal unless it is wide. */
 export function tableLines<T>(rows: readonly T[], all: readonly Column<T>[], view: TableView): string[] {
   const columns = all.filter(({ wide }) => view.isWide || !wide);
   const texts = rows.map((row) => columns.map(({ value, kind }) => cellText(value(row), kind, view)));
-  const natural = columns.map(({ title }, index) =>
-    Math.max(title.length, ...texts.map((row) => widthOf(row[index] ?? ''))),
-  );
-  const isId = columns.map(({ kind }) => kind === 'id');
-  const widths = fitted(natural, isId, view.isWide ? undefined : view.width);
+  const sizes = columns.map(({ title, kind }, index) => ({
+    kind,
+    natural: Math.max(title.length, ...texts.map((row) => widthOf(row[index] ?? ''))),
+  }));
+  const widths = columnWidths(sizes, view.isWide ? undefined : view.width);
   const line = (cells: readonly string[], paint: (text: string, index: number) => string): string =>
     cells
-      .map((cell, index) => {
-        const width = widths[index] ?? 0;
+      .flatMap((cell, index) => {
+        const width = widths[index];
+        if (width === undefined) return [];
         const text = cut(cell, width);
-        const isLast = index === cells.length - 1;
-        return paint(text, index) + (isLast ? '' : ' '.repeat(Math.max(0, width - widthOf(text))));
+        return paint(text, index) + ' '.repeat(Math.max(0, width - widthOf(text)));
       })
       .join(GAP)
       .trimEnd();
+  const header = line(
+    columns.map(({ title }) => title),
+    (text) => view.style.faint(text),
+  );
   return [
-    line(
-      columns.map(({ title }) => title),
-      (text) => view.style.faint(text),
-    ),
+    widths.includes(undefined) ? header + GAP + view.style.faint(MORE_COLUMNS) : header,
     ...texts.map((row) =>
       line(row, (text, index) => (columns[index]?.kind === 'status' ? view.style.status(text) : text)),
     ),
   ];
-}
-
-/** Takes width from the widest columns until the table fits; from ids only when the others have the least. */
-function fitted(natural: readonly number[], isId: readonly boolean[], width: number | undefined): number[] {
-  const widths = [...natural];
-  if (width === undefined) return widths;
-  let excess = widths.reduce((sum, one) => sum + one, 0) + GAP.length * (widths.length - 1) - width;
-  for (const ofIds of [false, true]) {
-    while (excess > 0) {
-      const widest = Math.max(0, ...widths.filter((_one, index) => isId[index] === ofIds));
-      if (widest <= MINIMUM_WIDTH) break;
-      const index = widths.findLastIndex((one, place) => one === widest && isId[place] === ofIds);
-      widths[index] = widest - 1;
-      excess -= 1;
-    }
-  }
-  return widths;
 }
 
 /** Lines of one record: a title and its value each. */
@@ -97,7 +79,7 @@ export function recordLines<T>(record: T, columns: readonly Column<T>[], view: T
 }
 
 /** In a record there is room for both forms of a time. */
-function recordText(value: CellValue, kind: Column<never>['kind'], view: TableView): string {
+function recordText(value: CellValue, kind: ColumnKind | undefined, view: TableView): string {
   const text = cellText(value, kind, { ...view, isWide: true });
   if (kind !== 'time' || text === NOTHING) return text;
   return `${text} (${relativeTime(value as string | number, view.now)})`;

@@ -14,7 +14,7 @@ interface ShownContext extends Context {
 
 const COLUMNS: readonly Column<ShownContext>[] = [
   { title: ' ', value: ({ current }) => (current ? '*' : ' ') },
-  { title: 'NAME', value: ({ name }) => name },
+  { title: 'NAME', value: ({ name }) => name, kind: 'id' },
   { title: 'JOBS', value: ({ jobs }) => jobs },
   { title: 'HISTORY', value: ({ history }) => history },
   { title: 'STREAMS', value: ({ streams }) => streams },

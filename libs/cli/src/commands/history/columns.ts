@@ -28,7 +28,7 @@ export function documentColumns(
 }
 
 /** Ids of documents. */
-export const ID_COLUMNS: readonly Column<string>[] = [{ title: 'ID', value: (id) => id }];
+export const ID_COLUMNS: readonly Column<string>[] = [{ title: 'ID', value: (id) => id, kind: 'id' }];
 
 /** Revisions, in which a value was valid. */
 export interface Holder {
@@ -41,12 +41,16 @@ export interface Holder {
 export const HOLDER_COLUMNS: readonly Column<Holder>[] = [
   { title: 'ID', value: ({ id }) => id, kind: 'id' },
   { title: 'FIELD', value: ({ field }) => field },
-  { title: 'FROM', value: ({ stime }) => new Date(stime).toISOString() },
-  { title: 'UNTIL', value: ({ ltime }) => (ltime === null ? 'now' : new Date(ltime).toISOString()) },
+  { title: 'FROM', value: ({ stime }) => new Date(stime).toISOString(), kind: 'exact' },
+  {
+    title: 'UNTIL',
+    value: ({ ltime }) => (ltime === null ? 'now' : new Date(ltime).toISOString()),
+    kind: 'exact',
+  },
 ];
 
 export const COLLECTION_COLUMNS: readonly Column<CollectionStatus>[] = [
-  { title: 'COLLECTION', value: ({ collection }) => collection },
+  { title: 'COLLECTION', value: ({ collection }) => collection, kind: 'id' },
   { title: 'CRAWLED', value: ({ lastCrawl }) => lastCrawl, kind: 'time' },
   {
     title: 'STATE',

@@ -30,7 +30,7 @@ export const SCHEDULE_FIELDS: readonly Column<Schedule>[] = [
 
 /** Fires of a schedule. */
 export const FIRE_COLUMNS: readonly Column<Fire>[] = [
-  { title: 'TIME', value: ({ time }) => time },
+  { title: 'TIME', value: ({ time }) => time, kind: 'id' },
   { title: 'OUTCOME', value: ({ outcome }) => outcome, kind: 'status' },
   { title: 'JOB', value: ({ jobId }) => jobId, kind: 'id' },
   { title: 'REASON', value: ({ reason }) => reason },
