@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
+import type { ConfigFile } from '../../config/config-file.ts';
 import { usageError } from '../../failure/cli-error.ts';
 import { fullTime } from '../../output/times.ts';
 import { oneLine } from '../../output/text.ts';
@@ -27,6 +28,7 @@ export function registerLogin(group: Command, cli: Cli): void {
   command.action(
     cli.action(async (session, { withToken }: { withToken?: boolean }) => {
       refuseToken(session.options);
+      refuseReplacement(session, session.config);
       return withToken ? storeToken(session) : logIn(session);
     }),
   );
@@ -50,15 +52,26 @@ export function registerLogin(group: Command, cli: Cli): void {
   examples(logout, 'portolan context logout --context prod');
 }
 
+/** @throws CliError (CLI-CONFIG-8) when no context is chosen, and the one that a login would make exists */
+function refuseReplacement({ settings }: Session, { contexts }: ConfigFile): void {
+  if (settings.context !== undefined || !Object.hasOwn(contexts, LOCAL_CONTEXT)) return;
+  throw usageError(
+    `no context is chosen, and a context ${LOCAL_CONTEXT} exists`,
+    `give --context, or choose one with \`portolan context use ${LOCAL_CONTEXT}\``,
+  );
+}
+
 /** Returns the context that the login belongs to; creates it if there is none. */
 async function contextOf(session: Session): Promise<string> {
-  const { context } = session.settings;
+  const { context, jobs, history, streams } = session.settings;
   if (context !== undefined) return context;
-  const { jobs, history, streams } = session.settings;
+  // Read again: a login takes minutes, and another command may have stored a context meanwhile.
+  const config = await session.files.read();
+  refuseReplacement(session, config);
   const local = { jobs, history, streams, ...givenSettings(session.options) };
   await session.files.write({
     current: LOCAL_CONTEXT,
-    contexts: { ...session.config.contexts, [LOCAL_CONTEXT]: local },
+    contexts: { ...config.contexts, [LOCAL_CONTEXT]: local },
   });
   return LOCAL_CONTEXT;
 }

@@ -21,3 +21,21 @@ it('[CLI-CONFIG-4] keeps the settings of a login for the context that it makes',
     expect.objectContaining({ name: 'local', user: 'ann', issuer: 'https://issuer' }),
   ]);
 });
+
+it('[CLI-CONFIG-8] refuses a login without a chosen context that would replace a context', async () => {
+  const env = { XDG_CONFIG_HOME: await mkdtemp(join(tmpdir(), 'portolan-cli-replace-')) };
+  const shown = async (): Promise<string> =>
+    (await runCli(['context', 'list', '-o', 'json'], { env })).stdout;
+  await runCli(['context', 'add', 'prod', '--jobs', 'http://prod'], { env });
+  await runCli(['context', 'add', 'local', '--jobs', 'http://mine', '--user', 'ann'], { env });
+  await runCli(['context', 'delete', 'prod', '--yes'], { env });
+  const before = await shown();
+  for (const words of [['--with-token'], ['--issuer', 'http://127.0.0.1:1']]) {
+    const refused = await runCli(['context', 'login', ...words], { env, stdin: 'a.b.c\n' });
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('context use local')]);
+  }
+  expect(await shown()).toBe(before);
+  const chosen = ['context', 'login', '--with-token', '--context', 'local'];
+  expect((await runCli(chosen, { env, stdin: 'a.b.c\n' })).code).toBe(0);
+  expect(await shown()).toBe(before);
+});
