@@ -77,6 +77,6 @@ describe('[PY-WHEEL-1] the wheel of the Python client in an empty environment', 
   test('[PY-TAIL-1] [PY-WORKERS-1] submits streaming jobs, reads their output and finds their workers', () =>
     passes('test_streams.py'));
   test('[PY-TLS-1] sends client certificates', () => passes('test_tls.py'));
-  test('[PY-JOB-2] [PY-FOLLOW-1] [PY-FEED-1] goes on when a service restarts', () =>
+  test('[PY-JOB-2] [PY-FOLLOW-1] [PY-FEED-1] [PY-TAIL-1] goes on when a service restarts', () =>
     passes('test_restart.py'));
 });

@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from conftest import job
+from conftest import STREAM, WholeOutput, job
 
 from portolan import AsyncPortolan, FollowedChange, Portolan
 from portolan.jobs.models import JobStatus
@@ -61,3 +61,14 @@ def test_reads_a_feed_over_a_restart(portolan: Portolan, restart: Callable[[str]
     restart("history")
     rest = list(islice(feed, 3))
     assert positions(first + rest) == positions(list(islice(portolan.history.changes(COLLECTION, after="0"), 6)))
+
+
+def test_output_continues_over_a_restart(portolan: Portolan, restart: Callable[[str], None]) -> None:
+    job_id = portolan.streams.submit(STREAM)
+    next(portolan.streams.tail(job_id))
+    whole = WholeOutput(portolan, job_id)
+    output = portolan.streams.tail(job_id)
+    before = list(islice(output, 20))
+    restart("streams")
+    whole.assert_continuous(before + list(islice(output, 1000)))
+    portolan.streams.kill(job_id, user="py", reason="test")

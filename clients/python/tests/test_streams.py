@@ -7,18 +7,18 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from conftest import CLUSTER, STREAM, WholeOutput
 
 from portolan import AsyncPortolan, Portolan, ServiceError
+from portolan._streams import Streams
 from portolan.streams.api.jobs import get_job
 from portolan.streams.models import JobSlaRequest, SubmitRequest
-
-CLUSTER = "sine-stream"
-JOB = {"name": CLUSTER, "user": "py", "jobSla": {"durationType": "Perpetual"}}
 
 
 @pytest.fixture(scope="module")
 def job_id(portolan: Portolan) -> Iterator[str]:
-    job = portolan.streams.submit(JOB)
+    job = portolan.streams.submit(STREAM)
+    next(portolan.streams.tail(job))
     yield job
     portolan.streams.kill(job, user="py", reason="test")
 
@@ -29,13 +29,36 @@ def test_submits_and_tails(portolan: Portolan, job_id: str) -> None:
     assert all(isinstance(event, dict) for event in events)
 
 
-def test_tails_a_cluster_over_cut_connections(job_id: str, cut: Any) -> None:
-    proxy = cut("streams", after=2000, times=2)
-    with Portolan(streams=proxy.url) as behind:
-        output = behind.streams.tail_cluster(CLUSTER)
-        while proxy.cuts < 2:
-            json.loads(next(output))
-        json.loads(next(output))
+def test_output_continues_after_cut_connections(portolan: Portolan, job_id: str, cut: Any) -> None:
+    whole = WholeOutput(portolan, job_id)
+    for name, tail in (job_id, Streams.tail), (CLUSTER, Streams.tail_cluster):
+        proxy = cut("streams", after=2000, times=3)
+        with Portolan(streams=proxy.url) as behind:
+            output = tail(behind.streams, name)
+            events = [next(output)]
+            while proxy.cuts < 3:
+                events.append(next(output))
+            events.extend(islice(output, 5))
+        whole.assert_continuous(events)
+
+
+def test_output_continues_after_cut_connections_with_asyncio(portolan: Portolan, job_id: str, cut: Any) -> None:
+    whole = WholeOutput(portolan, job_id)
+    proxy = cut("streams", after=2000, times=3)
+
+    async def read() -> list[str]:
+        async with AsyncPortolan(streams=proxy.url) as behind:
+            events: list[str] = []
+            cuts_at_event = 0
+            async for event in behind.streams.tail(job_id):
+                events.append(event)
+                cuts_at_event = len(events) if proxy.cuts < 3 else cuts_at_event
+                if len(events) == cuts_at_event + 5:
+                    break
+            return events
+
+    events = asyncio.run(read())
+    whole.assert_continuous(events)
 
 
 def test_follows_workers_and_submissions(portolan: Portolan, job_id: str) -> None:
@@ -62,7 +85,7 @@ def test_ends_with_the_job(portolan: Portolan) -> None:
 
 def test_raises_errors_with_status_message_and_request_id(portolan: Portolan) -> None:
     with pytest.raises(ServiceError, match="none-such") as caught:
-        portolan.streams.submit({**JOB, "name": "none-such"})
+        portolan.streams.submit({**STREAM, "name": "none-such"})
     assert caught.value.is_final
     assert caught.value.request_id
     with pytest.raises(ServiceError) as unknown:
@@ -75,7 +98,7 @@ def test_does_all_of_it_with_asyncio(cut: Any) -> None:
 
     async def work() -> None:
         async with AsyncPortolan() as portolan, AsyncPortolan(streams=proxy.url) as behind:
-            job = await portolan.streams.submit(JOB)
+            job = await portolan.streams.submit(STREAM)
             async for one in portolan.streams.submitted(CLUSTER):
                 assert one == job
                 break

@@ -14,25 +14,47 @@ from portolan._files import FollowedFile
 from portolan._history import History
 from portolan._jobs import AsyncJobs, _Submission
 from portolan._patience import Patience
+from portolan._positions import EventPositions, OutputFeed
 from portolan._settings import Settings
 from portolan._streams import AsyncStreams
 
 STREAM = ": comment\r\nid: 1\r\ndata: é\r\ndata: two\r\n\r\nid: 2\n\nevent: x\ndata:three\n\n".encode()
-EVENTS = [Event("é\ntwo", "1"), Event("three", "2")]
+EVENTS = [Event("é\ntwo", "1"), Event(None, "2"), Event("three", None)]
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, len(STREAM)])
 def test_events_are_the_same_in_any_portions(size: int) -> None:
-    parser = EventParser(None)
+    parser = EventParser()
     chunks = [STREAM[at : at + size] for at in range(0, len(STREAM), size)]
     assert [event for chunk in chunks for event in parser.feed(chunk)] == EVENTS
-    assert parser.last_id == "2"
 
 
 def test_an_id_without_data_advances_the_position() -> None:
-    parser = EventParser("1")
-    assert parser.feed(b"id: 7\n\nid: 8\ndata: unfinis") == []
-    assert parser.last_id == "7"
+    feed = Feed(url="/y", patience=Patience(1), after="1")
+    events = feed.received(EventParser(), b"id: 7\n\nid: 8\ndata: unfinis")
+    assert [feed.advance(event) for event in events] == [False]
+    assert feed.after == "7"
+
+
+def test_output_continues_after_the_last_event_of_each_worker(caplog: pytest.LogCaptureFixture) -> None:
+    feed = OutputFeed(url="/y", patience=Patience(1), params={"window": 1})
+    assert feed.parameters() == {"window": 1, "enableEventIds": "true"}
+    stream = (
+        b"id: a:3\n\nid: b:7\n\nid: a:4\ndata: x\n\nid: b:7\ndata: again\n\nid: b:10\ndata: y\n\ndata: no id\n\n"
+    )
+    events = feed.received(EventParser(), stream)
+    assert [event.data for event in events if feed.advance(event)] == ["x", "y", "no id"]
+    assert caplog.messages == ["2 events are missing before b:10: dropped, or no longer kept"]
+    assert feed.parameters()["afterEventIds"] == "b:10,a:4"
+    assert OutputFeed(url="/y", patience=Patience(1), params={"sample": 1}).parameters() == {"sample": 1}
+
+
+def test_positions_of_workers_that_have_been_silent_longest_are_left_out() -> None:
+    positions = EventPositions()
+    for number in range(2000):
+        positions.missing_before(f"job-worker-{number}:1")
+    assert str(positions).startswith("job-worker-1999:1,job-worker-1998:1,")
+    assert len(str(positions)) < 10_000
 
 
 def _response(attempt: str, offset: str = "0") -> httpx.Response:

@@ -21,22 +21,26 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True)
 class Event:
-    """An event: its data, and the id to resume after."""
+    """An event: its data, None when it has nothing but an id, and the id to resume after, if it has one."""
 
-    data: str
+    data: str | None
     id: str | None
+
+    @property
+    def text(self) -> str:
+        """The data of an event that a reader gets."""
+        return self.data or ""
 
 
 class EventParser:
     """Parses the bytes of one connection (https://html.spec.whatwg.org/multipage/server-sent-events.html)."""
 
-    def __init__(self, last_id: str | None) -> None:
-        """Create a parser; `last_id` is that of the last event before the connection."""
-        self.last_id = last_id
+    def __init__(self) -> None:
+        """Create a parser for a connection."""
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._rest = ""
         self._data: list[str] = []
-        self._next_id = last_id
+        self._id: str | None = None
 
     def feed(self, chunk: bytes) -> list[Event]:
         """Return the events that are complete with this chunk. Lines end with LF or CR LF."""
@@ -46,14 +50,16 @@ class EventParser:
     def _line(self, line: str) -> Event | None:
         if line == "":
             data, self._data = self._data, []
-            self.last_id = self._next_id
-            return Event("\n".join(data), self.last_id) if data else None
+            own_id, self._id = self._id, None
+            if not data and own_id is None:
+                return None
+            return Event("\n".join(data) if data else None, own_id)
         name, _, value = line.partition(":")
         value = value.removeprefix(" ")
         if name == "data":
             self._data.append(value)
         elif name == "id" and "\0" not in value:
-            self._next_id = value
+            self._id = value
         return None
 
 
@@ -76,7 +82,11 @@ class Feed:
         if self.after is not None:
             headers["Last-Event-ID"] = self.after
         timeout = stream_timeout(IDLE_SECONDS if self.deadline is None else self._remaining())
-        return {"params": self.params, "headers": headers, "timeout": timeout}
+        return {"params": self.parameters(), "headers": headers, "timeout": timeout}
+
+    def parameters(self) -> Mapping[str, str | int | Sequence[str]]:
+        """Return the parameters of the next request."""
+        return self.params
 
     def opened(self) -> None:
         """Note that the service accepted the stream."""
@@ -91,24 +101,20 @@ class Feed:
         """Return the events of a chunk, which counts as progress."""
         self.patience.progress()
         events = parser.feed(chunk)
-        if not events:
-            self._passed(parser)
+        if self.deadline is not None and all(event.data is None for event in events):
+            self._remaining()
         return events
 
-    def yielded(self, event: Event) -> None:
-        """Note that the reader has an event: the stream is resumed after it."""
-        self.after = event.id
+    def advance(self, event: Event) -> bool:
+        """Note an event: the stream is resumed after it. Return whether the reader gets it."""
+        if event.id is not None:
+            self.after = event.id
+        return event.data is not None
 
     def pause_after(self, error: Exception | None) -> float:
         """Return the pause before the next connection, seconds; raise what cannot be retried."""
         pause = self.patience.pause_after(error)
         return pause if self.deadline is None else min(pause, self._remaining())
-
-    def _passed(self, parser: EventParser) -> None:
-        """Advance to an id without data: the service has nothing for the reader up to it."""
-        self.after = parser.last_id
-        if self.deadline is not None:
-            self._remaining()
 
     def _remaining(self) -> float:
         remaining = (self.deadline or 0) - time.monotonic()
@@ -134,11 +140,11 @@ def follow_events(http: httpx.Client, feed: Feed, has_ended: Callable[[], bool] 
                 return
             with http.stream("GET", feed.url, **feed.request()) as response:
                 feed.opened()
-                parser = EventParser(feed.after)
+                parser = EventParser()
                 for chunk in response.iter_bytes():
                     for event in feed.received(parser, chunk):
-                        feed.yielded(event)
-                        yield event
+                        if feed.advance(event):
+                            yield event
             if has_ended is not None and has_ended():
                 return
         except RETRIED as failure:
@@ -159,11 +165,11 @@ async def follow_events_async(
                 return
             async with http.stream("GET", feed.url, **feed.request()) as response:
                 feed.opened()
-                parser = EventParser(feed.after)
+                parser = EventParser()
                 async for chunk in response.aiter_bytes():
                     for event in feed.received(parser, chunk):
-                        feed.yielded(event)
-                        yield event
+                        if feed.advance(event):
+                            yield event
             if has_ended is not None and await has_ended():
                 return
         except RETRIED as failure:

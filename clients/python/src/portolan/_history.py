@@ -40,7 +40,7 @@ def _feed(address: str, after: str | None, patience: float) -> Feed:
 
 
 def _change_of(event: Event) -> FollowedChange:
-    return FollowedChange(event.id or "", Change.from_dict(json.loads(event.data)))
+    return FollowedChange(event.id or "", Change.from_dict(json.loads(event.text)))
 
 
 class History:

@@ -94,7 +94,7 @@ def _submitted_id(response: httpx.Response) -> str:
 
 
 def _status_of(event: Event) -> JobStatusEvent:
-    return JobStatusEvent.from_dict(json.loads(event.data))
+    return JobStatusEvent.from_dict(json.loads(event.text))
 
 
 def _change_feed(filters: Filters | None, after: str | None, patience: float) -> Feed:
@@ -102,7 +102,7 @@ def _change_feed(filters: Filters | None, after: str | None, patience: float) ->
 
 
 def _job_of(event: Event) -> FollowedJob:
-    return FollowedJob(event.id or "", JobChange.from_dict(json.loads(event.data)))
+    return FollowedJob(event.id or "", JobChange.from_dict(json.loads(event.text)))
 
 
 def _status_feed(job_id: str, after: str | None, patience: float, deadline: float | None = None) -> Feed:

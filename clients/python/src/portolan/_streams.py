@@ -12,6 +12,7 @@ import httpx
 from ._errors import ServiceError
 from ._events import Event, Feed, converted, follow_events, follow_events_async
 from ._patience import Patience
+from ._positions import OutputFeed
 from .streams import Client
 from .streams.models import JobSchedulingInfo, SubmitRequest
 
@@ -27,21 +28,25 @@ def _submitted_id(response: httpx.Response) -> str:
     return str(response.json()["jobMetadata"]["jobId"])
 
 
-def _feed(kind: str, name: str, parameters: Mapping[str, str | int] | None, patience: float) -> Feed:
+def _feed(kind: str, name: str, patience: float) -> Feed:
+    return Feed(url=f"/api/v1/{kind}/{quote(name, safe='')}", patience=Patience(patience))
+
+
+def _output(kind: str, name: str, parameters: Mapping[str, str | int] | None, patience: float) -> OutputFeed:
     url = f"/api/v1/{kind}/{quote(name, safe='')}"
-    return Feed(url=url, params=parameters or {}, patience=Patience(patience))
+    return OutputFeed(url=url, params=parameters or {}, patience=Patience(patience))
 
 
 def _data_of(event: Event) -> str:
-    return event.data
+    return event.text
 
 
 def _workers_of(event: Event) -> JobSchedulingInfo:
-    return JobSchedulingInfo.from_dict(json.loads(event.data))
+    return JobSchedulingInfo.from_dict(json.loads(event.text))
 
 
 def _submitted_of(event: Event) -> str:
-    return str(json.loads(event.data)["jobId"])
+    return str(json.loads(event.text)["jobId"])
 
 
 def _job_url(job_id: str) -> str:
@@ -77,34 +82,35 @@ class Streams:
     def tail(self, job_id: str, parameters: Mapping[str, str | int] | None = None) -> Iterator[str]:
         """Yield the output of a job as it comes, until the job ends: the data of each event.
 
-        Output during a lost connection is not kept.
+        After a lost connection it continues with the event after the last one of each worker, as long as the
+        workers keep what came meanwhile; the number of missing events is logged. A sample leaves them out.
 
         Args:
             job_id: The job.
             parameters: Parameters of its sink: `{"sample": 1}` yields the latest event of each second.
 
         """
-        feed = _feed("jobConnectbyid", job_id, parameters, self._patience)
-        return (event.data for event in follow_events(self._http, feed, lambda: self._has_ended(job_id)))
+        feed = _output("jobConnectbyid", job_id, parameters, self._patience)
+        return map(_data_of, follow_events(self._http, feed, lambda: self._has_ended(job_id)))
 
     def tail_cluster(self, name: str, parameters: Mapping[str, str | int] | None = None) -> Iterator[str]:
         """Yield the output of the newest job of a job cluster, without end."""
-        feed = _feed("jobConnectbyname", name, parameters, self._patience)
-        return (event.data for event in follow_events(self._http, feed))
+        feed = _output("jobConnectbyname", name, parameters, self._patience)
+        return map(_data_of, follow_events(self._http, feed))
 
     def workers(self, job_id: str) -> Iterator[JobSchedulingInfo]:
         """Yield the addresses of the workers of a job, and again after each change, until the job ends."""
-        feed = _feed("jobDiscoveryStream", job_id, None, self._patience)
+        feed = _feed("jobDiscoveryStream", job_id, self._patience)
         return map(_workers_of, follow_events(self._http, feed, lambda: self._has_ended(job_id)))
 
     def workers_of_cluster(self, name: str) -> Iterator[JobSchedulingInfo]:
         """Yield the addresses of the workers of the newest launched job of a job cluster, without end."""
-        feed = _feed("jobClusters/discoveryInfoStream", name, None, self._patience)
+        feed = _feed("jobClusters/discoveryInfoStream", name, self._patience)
         return map(_workers_of, follow_events(self._http, feed))
 
     def submitted(self, name: str) -> Iterator[str]:
         """Yield the id of the newest submitted job of a job cluster, and of each later one, without end."""
-        feed = _feed("lastSubmittedJobIdStream", name, None, self._patience)
+        feed = _feed("lastSubmittedJobIdStream", name, self._patience)
         return map(_submitted_of, follow_events(self._http, feed))
 
     def _has_ended(self, job_id: str) -> bool:
@@ -140,27 +146,27 @@ class AsyncStreams:
 
     def tail(self, job_id: str, parameters: Mapping[str, str | int] | None = None) -> AsyncGenerator[str]:
         """Yield the output of a job, as `Streams.tail` does."""
-        feed = _feed("jobConnectbyid", job_id, parameters, self._patience)
+        feed = _output("jobConnectbyid", job_id, parameters, self._patience)
         return converted(follow_events_async(self._http, feed, lambda: self._has_ended(job_id)), _data_of)
 
     def tail_cluster(self, name: str, parameters: Mapping[str, str | int] | None = None) -> AsyncGenerator[str]:
         """Yield the output of the newest job of a job cluster, without end."""
-        feed = _feed("jobConnectbyname", name, parameters, self._patience)
+        feed = _output("jobConnectbyname", name, parameters, self._patience)
         return converted(follow_events_async(self._http, feed), _data_of)
 
     def workers(self, job_id: str) -> AsyncGenerator[JobSchedulingInfo]:
         """Yield the addresses of the workers of a job, as `Streams.workers` does."""
-        feed = _feed("jobDiscoveryStream", job_id, None, self._patience)
+        feed = _feed("jobDiscoveryStream", job_id, self._patience)
         return converted(follow_events_async(self._http, feed, lambda: self._has_ended(job_id)), _workers_of)
 
     def workers_of_cluster(self, name: str) -> AsyncGenerator[JobSchedulingInfo]:
         """Yield the addresses of the workers of a job cluster, without end."""
-        feed = _feed("jobClusters/discoveryInfoStream", name, None, self._patience)
+        feed = _feed("jobClusters/discoveryInfoStream", name, self._patience)
         return converted(follow_events_async(self._http, feed), _workers_of)
 
     def submitted(self, name: str) -> AsyncGenerator[str]:
         """Yield the ids of submitted jobs, as `Streams.submitted` does."""
-        feed = _feed("lastSubmittedJobIdStream", name, None, self._patience)
+        feed = _feed("lastSubmittedJobIdStream", name, self._patience)
         return converted(follow_events_async(self._http, feed), _submitted_of)
 
     async def _has_ended(self, job_id: str) -> bool:
