@@ -7,22 +7,26 @@ import { shutdown } from './lib/shutdown.mjs';
 import { COMMANDS } from './lib/settings.mjs';
 import { summary } from './lib/summary.mjs';
 
-/** Waits for Ctrl-C, then ends the system; also returns when another command has stopped the system. */
-async function stayInForeground(services) {
-  let signalled = false;
-  const off = onSignal(() => {
-    if (signalled) say('stopping, one moment');
-    signalled = true;
+/** Listens from the beginning: a signal between two listeners would end this process and leave the system running. */
+function listen() {
+  const heard = { signal: false };
+  onSignal(() => {
+    if (heard.signal) say('stopping, one moment');
+    heard.signal = true;
   });
+  return heard;
+}
+
+/** Waits for Ctrl-C, then ends the system; also returns when another command has stopped the system. */
+async function stayInForeground(services, heard) {
   await watch(
     services.map(({ app }) => app),
-    () => signalled,
+    () => heard.signal,
   );
-  if (signalled) {
+  if (heard.signal) {
     say();
     await withLock('system', shutdown);
   }
-  off();
   say('Portolan has stopped.');
 }
 
@@ -36,8 +40,9 @@ const COMMAND = {
 };
 
 await main(COMMAND, async ({ values: { detach } }) => {
+  const heard = listen();
   const services = await withLock('system', () => startInterruptibly(onSignal));
   say(summary(services, detach));
-  if (!detach) await stayInForeground(services);
+  if (!detach) await stayInForeground(services, heard);
   return 0;
 });

@@ -7,6 +7,7 @@ import { undoOnSignal } from './undo.mjs';
 /** Runs a command with this process's arguments. `run` may return the exit code; a `Failure` is printed without its stack. */
 export async function main(definition, run) {
   if (!definition.ownSignals) undoOnSignal();
+  outlastReaders();
   try {
     const { help, ...read } = readArguments(definition, process.argv.slice(2));
     const code = help ? say(helpText(definition)) : await run(read);
@@ -16,6 +17,14 @@ export async function main(definition, run) {
     process.stderr.write(`${red('failed')} ${expected ? error.message : (error?.stack ?? String(error))}\n`);
     process.exitCode = error?.exitCode ?? 1;
   }
+}
+
+/**
+ * Continues when nothing reads the output any more: a terminal was closed, or Ctrl-C ended the `tee` of a pipeline first. Without a
+ * listener the next line would end this process, and what it has started would stay.
+ */
+function outlastReaders() {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
 /** Invalid arguments of a command; exit code 2. */

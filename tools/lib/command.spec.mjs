@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -52,6 +53,29 @@ test('refuses any text but a whole number', () => {
   for (const text of ['', '1.5', '-1', '1e3', 'x', '0x1'])
     assert.throws(() => wholeNumber('seed', text), /--seed must be a whole number from 0/);
   assert.throws(() => wholeNumber('rounds', '0', 1), /from 1, not "0"/);
+});
+
+test('a command whose output nothing reads any more runs to its end', async () => {
+  const script = `
+    import { main } from ${JSON.stringify(new URL('./command.mjs', import.meta.url).href)};
+    import { once } from 'node:events';
+    import { setImmediate } from 'node:timers/promises';
+    await main({ usage: 'x', about: 'y', ownSignals: true }, async () => {
+      console.log('begun');
+      await once(process.stdin.resume(), 'end');
+      for (const line of ['stopping', 'stopped']) {
+        console.log(line);
+        console.error(line);
+        await setImmediate();
+      }
+      return 7;
+    });`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  child.stderr.destroy();
+  child.stdin.end();
+  assert.deepEqual(await once(child, 'exit'), [7, null]);
 });
 
 /** The program of each command, by its path. */

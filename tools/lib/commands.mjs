@@ -46,16 +46,17 @@ export function failWhenInterrupted() {
 }
 
 /**
- * Runs a program. A `patient` one, such as a package manager, must not be interrupted: its process group is its own.
+ * Runs a program. A `patient` one, such as a package manager, must not be interrupted: its process group is its own. One that
+ * `undoes` what the command has started must not be interrupted either, and runs after an interruption, too.
  * @returns exit code and the last 40 lines of output
  */
 export function run(
   command,
   args,
-  { cwd, env, onLine = () => {}, onStart = () => {}, inherit = false, patient = false } = {},
+  { cwd, env, onLine = () => {}, onStart = () => {}, inherit = false, undoes = false, patient = undoes } = {},
 ) {
   return new Promise((resolve, reject) => {
-    failWhenInterrupted();
+    if (!undoes) failWhenInterrupted();
     const stdio = inherit ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio, detached: patient });
     onStart(child);

@@ -16,20 +16,20 @@ const PROJECT = `portolan-${CHECKOUT}`;
 const START_TIMEOUT_MS = 300_000;
 
 /** Returns the command of Compose: a plug-in of docker, or a separate program; `null` without either. */
-async function composeCommand() {
+async function composeCommand(options) {
   if (!findProgram('docker')) return null;
-  if ((await run('docker', ['compose', 'version'])).code === 0) return ['docker', 'compose'];
+  if ((await run('docker', ['compose', 'version'], options)).code === 0) return ['docker', 'compose'];
   return findProgram('docker-compose') ? ['docker-compose'] : null;
 }
 
 export const isAvailable = async () =>
   (await composeCommand()) !== null && (await run('docker', ['info'])).code === 0;
 
-async function compose(what, args, env = {}) {
-  const command = await composeCommand();
+async function compose(what, args, options = {}) {
+  const command = await composeCommand(options);
   if (!command) throw new Failure(`${what}: Docker Compose is not installed any more`);
   const [program, ...first] = command;
-  return runOrFail(what, program, [...first, '-p', PROJECT, '-f', FILE, ...args], { cwd: ROOT, env });
+  return runOrFail(what, program, [...first, '-p', PROJECT, '-f', FILE, ...args], { cwd: ROOT, ...options });
 }
 
 /** Reports whether the container runs; false when the engine does not respond. */
@@ -61,7 +61,7 @@ function containerServer(key, isUp) {
   };
 
   const stop = async () => {
-    await compose(`stopping ${title}`, ['stop', key]);
+    await compose(`stopping ${title}`, ['stop', key], { undoes: true });
     rmSync(record, { force: true });
     return 'stopped';
   };
@@ -70,7 +70,9 @@ function containerServer(key, isUp) {
     const found = running();
     if (found) return { started: false, port: found.port };
     await needPort(port, `${title} in a container`, setting);
-    await compose(`starting ${title} in a container`, ['up', '-d', key], { [setting]: String(port) });
+    await compose(`starting ${title} in a container`, ['up', '-d', key], {
+      env: { [setting]: String(port) },
+    });
     const id = (await compose(`finding the container of ${title}`, ['ps', '-q', key])).at(-1).trim();
     mkdirSync(paths.containers, { recursive: true });
     writeFileSync(record, `${JSON.stringify({ id, port })}\n`);
