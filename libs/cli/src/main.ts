@@ -25,15 +25,15 @@ function fail(error: unknown): void {
 }
 
 async function main(): Promise<void> {
-  if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
-    process.stdout.write(`${version}\n`);
-    return;
-  }
   process.stdout.on('error', leave);
   process.stderr.on('error', ({ code }: NodeJS.ErrnoException) =>
     process.exit(code === 'EPIPE' ? ExitCode.Success : failureCode),
   );
   process.on('uncaughtException', fail);
+  if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
+    process.stdout.write(`${version}\n`);
+    return;
+  }
   const [{ run }, { Interrupts }] = await Promise.all([
     import('./program/run.ts'),
     import('./session/interrupts.ts'),
@@ -41,7 +41,9 @@ async function main(): Promise<void> {
   const { stdin, stdout, stderr, env } = process;
   const interrupts = new Interrupts(process);
   const code = await run(words, { stdin, stdout, stderr, env, cwd: process.cwd(), interrupts }, version);
-  // A request that is no longer waited for must not keep the process; everything is written by now.
+  // What was written without waiting, such as a help, may have failed: then the listener above ends the process.
+  await new Promise((resolve) => stdout.write('', resolve));
+  // A request that is no longer waited for must not keep the process.
   process.exit(code);
 }
 

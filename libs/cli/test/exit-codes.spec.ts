@@ -3,11 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { CLI_PROCESS, runCli } from '../src/testing/index.ts';
-
-/** A file, below which there are no folders. */
-const NO_FOLDER = { XDG_CONFIG_HOME: '/dev/null' };
 
 describe('the exit code of the command portolan', () => {
   it('[CLI-EXIT-9] is 0 for a group without a command, whose help is on stdout', async () => {
@@ -22,10 +20,9 @@ describe('the exit code of the command portolan', () => {
   });
 
   it('[CLI-EXIT-10] is 70 for an error that the command did not foresee, never that of a failed job', async () => {
-    const context = ['context', 'add', 'lab', '--jobs', 'http://localhost'];
-    const { code, stderr } = await runCli(context, { env: NO_FOLDER });
-    expect(code).toBe(70);
-    expect(stderr).toMatch(/^portolan: unexpected: ENOTDIR.*\n {2}PORTOLAN_DEBUG=1 shows where\n$/);
+    const stdin = new Readable({ read: () => void stdin.destroy(new Error('a fault')) });
+    const { code, stderr } = await runCli(['context', 'login', '--with-token'], { stdin });
+    expect([code, stderr]).toEqual([70, 'portolan: unexpected: a fault\n  PORTOLAN_DEBUG=1 shows where\n']);
   });
 
   it('[CLI-EXIT-10] [CLI-EXIT-2] is 70, or 125 with --follow, for an error outside of all that is awaited', async () => {

@@ -1,6 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { usageError } from '../failure/cli-error.ts';
+import { unreadable } from '../input/document.ts';
+import { locally } from '../local/locally.ts';
+import { makeFolder } from '../local/make-folder.ts';
 
 /** A context: one installation and how to log in there. What is absent has its default. */
 export interface Context {
@@ -57,23 +61,26 @@ export class ConfigFiles {
 
   /** @throws CliError when the file is no valid configuration */
   async read(): Promise<ConfigFile> {
-    if (!existsSync(this.configPath)) return { contexts: {} };
+    const text = readText(this.configPath);
+    if (text === undefined) return { contexts: {} };
     const { parse } = await import('yaml');
     let content: unknown;
     try {
-      content = parse(readFileSync(this.configPath, 'utf8')) ?? {};
+      content = parse(text) ?? {};
     } catch (error) {
       throw usageError(`${this.configPath} is not YAML: ${(error as Error).message.split('\n')[0]}`);
     }
-    const { current, contexts = {} } = content as Partial<ConfigFile>;
-    if (typeof content !== 'object' || typeof contexts !== 'object')
-      throw usageError(`${this.configPath} must have the fields current and contexts`);
-    return { contexts, ...(current !== undefined && { current }) };
+    if (!isConfig(content))
+      throw usageError(
+        `${this.configPath} must have contexts, each with settings by name, and in current the name of one`,
+      );
+    const { current, contexts } = content;
+    return { contexts: contexts ?? {}, ...(current != null && { current }) };
   }
 
   async write(config: ConfigFile): Promise<void> {
     const { stringify } = await import('yaml');
-    this.replace(this.configPath, stringify(config));
+    await this.replace(this.configPath, stringify(config));
   }
 
   readCredential(context: string): Credential | undefined {
@@ -81,27 +88,52 @@ export class ConfigFiles {
   }
 
   /** @param credential undefined: forgets that of the context */
-  writeCredential(context: string, credential: Credential | undefined): void {
+  async writeCredential(context: string, credential: Credential | undefined): Promise<void> {
     const { [context]: _old, ...others } = this.credentials();
     const all = credential ? { ...others, [context]: credential } : others;
-    this.replace(this.credentialsPath, `${JSON.stringify(all, null, 2)}\n`);
+    await this.replace(this.credentialsPath, `${JSON.stringify(all, null, 2)}\n`);
   }
 
   private credentials(): Record<string, Credential> {
-    if (!existsSync(this.credentialsPath)) return {};
+    const text = readText(this.credentialsPath);
+    if (text === undefined) return {};
     try {
-      return JSON.parse(readFileSync(this.credentialsPath, 'utf8')) as Record<string, Credential>;
+      const content = JSON.parse(text) as unknown;
+      if (isRecord(content)) return content as Record<string, Credential>;
     } catch {
-      throw usageError(`${this.credentialsPath} is not JSON`, 'remove the file and log in again');
+      // Refused below.
     }
+    throw usageError(`${this.credentialsPath} has no JSON object`, 'remove the file and log in again');
   }
 
   /** Replaces a file as a whole: a reader never sees half of one. */
-  private replace(path: string, text: string): void {
-    mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  private async replace(path: string, text: string): Promise<void> {
+    await makeFolder(dirname(path), FOLDER_MODE);
     const fresh = `${path}.${process.pid}`;
-    writeFileSync(fresh, text, { mode: SECRET_MODE });
-    chmodSync(fresh, SECRET_MODE);
-    renameSync(fresh, path);
+    try {
+      await locally(path, writeFile(fresh, text, { mode: SECRET_MODE }));
+      await locally(path, chmod(fresh, SECRET_MODE));
+      await locally(path, rename(fresh, path));
+    } finally {
+      await rm(fresh, { force: true });
+    }
   }
 }
+
+/** @returns undefined when there is no file @throws CliError for one that cannot be read */
+function readText(path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isConfig = (value: unknown): value is Partial<ConfigFile> =>
+  isRecord(value) &&
+  (value.current == null || typeof value.current === 'string') &&
+  (value.contexts == null || (isRecord(value.contexts) && Object.values(value.contexts).every(isRecord)));

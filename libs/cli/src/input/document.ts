@@ -60,6 +60,8 @@ async function parseDocument(content: string, name: string): Promise<unknown> {
   try {
     return parse(content) as unknown;
   } catch (error) {
+    if ((error as { code?: string }).code === 'MULTIPLE_DOCS')
+      throw usageError(`${name} has several documents, separated by ---; expected one`);
     throw usageError(`${name} is neither JSON nor YAML: ${firstLine(error)}`);
   }
 }

@@ -6,9 +6,10 @@ import { answerError } from '../connection/answered-error.ts';
 import type { Transport } from '../connection/transport.ts';
 import { CliError } from '../failure/cli-error.ts';
 import { ExitCode } from '../failure/exit-codes.ts';
+import { locally } from '../local/locally.ts';
+import { makeFolder } from '../local/make-folder.ts';
 import { persistently, type Persistence } from '../transfer/persist.ts';
 import { pour } from '../transfer/pour.ts';
-import { makeFolder } from './make-folder.ts';
 import type { RemoteFile } from './tree.ts';
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
@@ -22,17 +23,6 @@ export interface Destination {
   /** Plain names. */
   segments: readonly string[];
 }
-
-/**
- * Does something with a file here. Its failure is no lost connection: a retry would fail as well.
- * @throws CliError that names the file
- */
-const locally = <T>(path: string, doing: Promise<T>): Promise<T> =>
-  doing.catch((error: NodeJS.ErrnoException) => {
-    // Node.js adds the call and the path: `ENOSPC: no space left on device, write`.
-    const [reason] = error.message.split(', ');
-    throw new CliError(`cannot write ${path}: ${reason}`, ExitCode.OfCommand);
-  });
 
 /** The outcome for one file: written, or kept because it was complete. */
 export type Download = 'written' | 'kept';

@@ -2,10 +2,13 @@ import { types } from 'node:util';
 import { severalLines } from './text.ts';
 import type { CliError } from '../failure/cli-error.ts';
 
+/** Addresses and messages of services repeat what a user typed, however long. */
+const shown = (text: string): string => severalLines(text).replaceAll(/(.{1000}).+/gu, '$1…');
+
 /** Returns the message of a failure and its details below it, for stderr; control characters in texts of others become visible. */
 export function failureText({ message, detail }: CliError): string {
-  const more = detail === undefined ? '' : `${severalLines(detail).replaceAll(/^/gm, '  ')}\n`;
-  return `portolan: ${severalLines(message)}\n${more}`;
+  const more = detail === undefined ? '' : `${shown(detail).replaceAll(/^/gm, '  ')}\n`;
+  return `portolan: ${shown(message)}\n${more}`;
 }
 
 /** Returns the text for an error that the command did not foresee; `PORTOLAN_DEBUG` adds the stack. */

@@ -12,6 +12,6 @@ export async function loginToken(files: ConfigFiles, context: string): Promise<s
     return token;
   const { renewLogin } = await import('./device-login.ts');
   const renewed = await renewLogin({ issuer, clientId, refreshToken });
-  files.writeCredential(context, renewed);
+  await files.writeCredential(context, renewed);
   return renewed.token;
 }

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { once } from 'node:events';
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { historyPath } from '@portolan/client-history';
 import { answerError } from '../connection/answered-error.ts';
 import type { Transport } from '../connection/transport.ts';
 import { given } from '../config/config-file.ts';
+import { locally } from '../local/locally.ts';
+import { makeFolder } from '../local/make-folder.ts';
 import { pour } from '../transfer/pour.ts';
 import { literal, type SqlEngine } from './engine.ts';
 import { nameOf, type SqlTable } from './tables-in.ts';
@@ -43,7 +43,7 @@ export interface ExportContext {
  */
 export async function keptExport(table: SqlTable, context: ExportContext): Promise<string> {
   const { folder, transport, baseUrl, signal } = context;
-  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  await makeFolder(folder, FOLDER_MODE);
   const file = join(folder, `${table.area}.${nameOf(table)}.parquet`);
   const tagFile = `${file}.etag`;
   const url = `${baseUrl}/api/v2/${pathOf(table)}`;
@@ -63,13 +63,23 @@ export async function keptExport(table: SqlTable, context: ExportContext): Promi
   try {
     await write(answer, `${draft}.json`, context.passed);
     await context.engine.execute(await conversion(`${draft}.json`, draft));
-    await rm(tagFile, { force: true });
-    await rename(draft, file);
-    if (answer.headers.etag !== undefined) await writeFile(tagFile, answer.headers.etag);
+    await locally(file, replaceExport({ draft, file, tagFile }, answer.headers.etag));
   } finally {
     await Promise.all([draft, `${draft}.json`].map((path) => rm(path, { force: true })));
   }
   return file;
+}
+
+interface ExportFiles {
+  draft: string;
+  file: string;
+  tagFile: string;
+}
+
+async function replaceExport({ draft, file, tagFile }: ExportFiles, tag: string | undefined): Promise<void> {
+  await rm(tagFile, { force: true });
+  await rename(draft, file);
+  if (tag !== undefined) await writeFile(tagFile, tag);
 }
 
 const pathOf = ({ area, collection, isAll }: SqlTable): string =>
@@ -96,14 +106,15 @@ async function write(
   path: string,
   passed: (bytes: number) => void,
 ): Promise<void> {
-  const output = createWriteStream(path, { mode: 0o600 });
+  const file = await locally(path, open(path, 'w', 0o600));
   let total = 0;
-  await pour(answer, (bytes) => {
-    passed((total += bytes.length));
-    return output.write(bytes) ? undefined : once(output, 'drain').then(() => undefined);
-  });
-  output.end();
-  await once(output, 'close');
+  try {
+    await pour(answer, (bytes) =>
+      locally(path, file.writeFile(bytes)).then(() => passed((total += bytes.length))),
+    );
+  } finally {
+    await file.close();
+  }
 }
 
 /** Returns the statement that makes columns of the fields of all documents. Times are columns, too. */

@@ -17,7 +17,7 @@ export interface CliResult {
 /** How the command is called. */
 export interface CliCall {
   env?: Record<string, string>;
-  stdin?: string;
+  stdin?: string | Readable;
   cwd?: string;
   /** Gets each piece of stdout, before the command ends. */
   onStdout?: (text: string) => void;
@@ -43,7 +43,7 @@ export const TEST_VERSION = '0.0.0-test';
 export async function runCli(words: readonly string[], call: CliCall = {}): Promise<CliResult> {
   const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
   const io = {
-    stdin: Readable.from(call.stdin === undefined ? [] : [Buffer.from(call.stdin)]),
+    stdin: typeof call.stdin === 'object' ? call.stdin : Readable.from([Buffer.from(call.stdin ?? '')]),
     stdout: collector(stdout, call.onStdout),
     stderr: collector(stderr, call.onStderr),
     env: { XDG_CONFIG_HOME: ownHome(), XDG_CACHE_HOME: ownHome(), ...call.env },

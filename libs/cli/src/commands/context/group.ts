@@ -83,7 +83,7 @@ export const register: RegisterGroup = (group, cli) => {
       const { [name]: _deleted, ...contexts } = session.config.contexts;
       const { current } = session.config;
       await session.files.write({ ...(current !== undefined && current !== name && { current }), contexts });
-      session.files.writeCredential(name, undefined);
+      await session.files.writeCredential(name, undefined);
       await session.printer.outcome(`${name} is deleted`, { deleted: name });
     }),
   );

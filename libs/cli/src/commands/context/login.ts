@@ -45,7 +45,7 @@ export function registerLogin(group: Command, cli: Cli): void {
       const name = session.settings.context;
       if (name === undefined)
         throw usageError('no context is chosen', 'choose one with `portolan context use`');
-      session.files.writeCredential(name, undefined);
+      await session.files.writeCredential(name, undefined);
       await session.printer.outcome(`logged out of ${name}`, { context: name });
     }),
   );
@@ -82,7 +82,7 @@ async function storeToken(session: Session): Promise<void> {
   const token = (await text(io.stdin)).trim();
   if (token === '' || /\s/.test(token)) throw usageError('standard input has no token');
   const context = await contextOf(session);
-  session.files.writeCredential(context, { token });
+  await session.files.writeCredential(context, { token });
   await session.printer.outcome(`the token is stored for ${context}`, { context });
 }
 
@@ -98,7 +98,7 @@ async function logIn(session: Session): Promise<void> {
     deviceLogin({ issuer, clientId: settings.clientId }, show, signal),
   );
   const context = await contextOf(session);
-  session.files.writeCredential(context, credential);
+  await session.files.writeCredential(context, credential);
   const until = credential.expiresAt === undefined ? '' : ` until ${fullTime(credential.expiresAt)}`;
   await printer.outcome(`logged in to ${context}${until}`, {
     context,

@@ -6,21 +6,21 @@ import { ExitCode } from '../failure/exit-codes.ts';
 /**
  * Creates a folder and those above it. `mkdir` of Node.js with `recursive` never ends where the system has no room for folders, as
  * below `/proc`: it retries for ever with a parent that exists.
- * @param path an absolute path
+ * @param path an absolute path @param mode of the folders that are created
  * @throws CliError that names the folder and the cause, or the file that is in its place
  */
-export async function makeFolder(path: string): Promise<void> {
-  const failure = await tryToMake(path);
+export async function makeFolder(path: string, mode = 0o777): Promise<void> {
+  const failure = await tryToMake(path, mode);
   if (failure === undefined) return;
   if (failure !== 'ENOENT' || (await exists(dirname(path)))) throw cannotCreate(path, failure);
-  await makeFolder(dirname(path));
-  const again = await tryToMake(path);
+  await makeFolder(dirname(path), mode);
+  const again = await tryToMake(path, mode);
   if (again !== undefined) throw cannotCreate(path, again);
 }
 
 /** @returns the code of the failure; undefined when the folder exists */
-const tryToMake = (path: string): Promise<string | undefined> =>
-  mkdir(path).then(
+const tryToMake = (path: string, mode: number): Promise<string | undefined> =>
+  mkdir(path, mode).then(
     () => undefined,
     async ({ code }: NodeJS.ErrnoException) => (code === 'EEXIST' ? ofExisting(path) : code),
   );
