@@ -34,8 +34,14 @@ export class SqlEngine {
     return new SqlEngine(await instance.connect());
   }
 
+  /** @throws CliError for a file that cannot be read or written */
   async execute(sql: string): Promise<void> {
-    await this.connection.run(sql);
+    try {
+      await this.connection.run(sql);
+    } catch (error) {
+      const reason = /^IO Error: (.*)/.exec((error as Error).message)?.[1];
+      throw reason === undefined ? error : new CliError(reason, ExitCode.OfCommand);
+    }
   }
 
   /** @throws CliError (usage) for a statement that DuckDB refuses */

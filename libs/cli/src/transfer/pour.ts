@@ -30,6 +30,8 @@ function collectYoung(): void {
 export function pour(answer: IncomingMessage, receive: Receive): Promise<void> {
   return new Promise((resolve, reject) => {
     let passed = 0;
+    // The answer may close while the receiver is busy with its last bytes.
+    let busy: Promise<void> | undefined;
     const fail = (error: unknown): void => {
       answer.destroy();
       reject(types.isNativeError(error) ? error : new Error(String(error)));
@@ -40,14 +42,15 @@ export function pour(answer: IncomingMessage, receive: Receive): Promise<void> {
         passed = 0;
         collectYoung();
       }
-      const busy = receive(bytes);
+      busy = receive(bytes);
       if (!busy) return;
       answer.pause();
       busy.then(() => answer.resume(), fail);
     });
     answer.once('error', fail);
-    answer.once('close', () =>
-      answer.complete ? resolve() : fail(lostConnection('the connection broke off')),
-    );
+    answer.once('close', () => {
+      if (answer.complete) Promise.resolve(busy).then(resolve, fail);
+      else fail(lostConnection('the connection broke off'));
+    });
   });
 }
