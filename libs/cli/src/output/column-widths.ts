@@ -20,8 +20,8 @@ export interface ColumnSize {
 }
 
 /**
- * Returns the widths of columns in a terminal, in this order of loss: texts are cut to 8 characters, columns that are neither ids
- * nor states are left out from the right, and the rest is cut, ids last but one and states last. The first column always stays.
+ * Returns the widths of columns in a terminal, in this order of loss: texts are cut to 8 characters, columns are left out
+ * from the right, except for ids, the first state and the first column, and the rest is cut, ids last but one and states last.
  * @param width of the terminal; undefined: nothing is cut
  * @returns for each column its width; undefined for one that is left out
  */
@@ -33,9 +33,10 @@ export function columnWidths(
   if (width === undefined || excess(natural, width) <= 0) return natural;
   const widths: (number | undefined)[] = [...natural];
   const needed: (number | undefined)[] = sizes.map(neededWidth);
+  const firstState = sizes.findIndex(({ kind }) => kind === 'status');
   for (const [index, { kind }] of [...sizes.entries()].reverse()) {
     if (excess(needed, width) <= 0) break;
-    if (index > 0 && kind !== 'id' && kind !== 'status') needed[index] = widths[index] = undefined;
+    if (index > 0 && index !== firstState && kind !== 'id') needed[index] = widths[index] = undefined;
   }
   for (const kinds of CUT_ORDER) cutWidest(widths, width, (index) => kinds.has(sizes[index]?.kind ?? 'text'));
   return widths;

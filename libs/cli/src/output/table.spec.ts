@@ -89,6 +89,12 @@ describe('[CLI-OUT-4] tables', () => {
       expect(jobs(50)).toEqual(['ID', 'STATUS', '…']);
     });
 
+    it('and of several states the first one stays', () => {
+      const columns: readonly Column<Row>[] = [COLUMNS[1]!, { ...COLUMNS[1]!, title: 'LAST' }];
+      expect(tableLines(ROWS, columns, view({ width: 15 }))[0]).toBe('STATUS  …');
+      expect(tableLines(ROWS, columns, view({ width: 16 }))[0]).toBe('STATUS   LAST');
+    });
+
     it('but keep columns beside an id that is too long for any terminal', () => {
       const columns: readonly Column<Row>[] = [{ ...COLUMNS[0]!, kind: 'id' }, ...COLUMNS.slice(1)];
       const lines = tableLines([{ ...ROWS[0]!, id: 'a'.repeat(200) }], columns, view({ width: 60 }));

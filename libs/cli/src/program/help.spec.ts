@@ -18,10 +18,10 @@ function helpOf(command: Command): string {
   return text;
 }
 
-async function program(): Promise<Command> {
+async function program(columns = 100): Promise<Command> {
   const io = {
     stdin: Readable.from([]),
-    stdout: nowhere(),
+    stdout: Object.assign(nowhere(), { columns }),
     stderr: nowhere(),
     env: {},
     cwd: '/',
@@ -58,4 +58,12 @@ it('[CLI-OUT-2] every command that lists what a service has takes --watch', asyn
   expect(lists.length).toBeGreaterThan(8);
   const without = lists.filter(({ options }) => !options.some(({ long }) => long === '--watch'));
   expect(without.map((command) => `${command.parent?.name()} ${command.name()}`)).toEqual([]);
+});
+
+it('[CLI-OUT-5] the descriptions of a help fit a narrow terminal', async () => {
+  for (const command of leaves(await program(60))) {
+    const [text = ''] = helpOf(command).split('\nExamples:\n');
+    const tooLong = text.split('\n').filter((line) => line.length > 60 && !line.startsWith('Usage: '));
+    expect(tooLong).toEqual([]);
+  }
 });

@@ -24,6 +24,8 @@ function help(program: Command): void {
   program
     .configureHelp({
       sortSubcommands: false,
+      // Descriptions stay beside their options at a terminal of 60 columns.
+      minWidthToWrap: 20,
     })
     .addHelpText('afterAll', ({ command }) => (command === program ? '' : GLOBAL_HINT));
 }

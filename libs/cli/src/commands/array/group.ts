@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<JobArray>[] = [
   { title: 'AT ONCE', value: ({ maxRunning }) => maxRunning, wide: true },
   ...['ACCEPTED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'KILLED'].map((status) => ({
     title: status,
-    kind: 'status' as const,
+    kind: 'exact' as const,
     value: ({ counts }: JobArray) => counts[status] ?? 0,
   })),
   { title: 'FAILED INDEXES', value: failedOf },
