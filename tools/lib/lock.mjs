@@ -1,5 +1,5 @@
 /** Locks between commands of one checkout, which must not run concurrently. */
-import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, dim, say } from './console.mjs';
@@ -35,12 +35,22 @@ function clearStale(file, seen) {
   }
 }
 
+/** Every command that changes the data begins here: a folder that cannot be written is named before anything is started. */
+function needFolder(folder) {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new Failure(`cannot write ${folder}: ${error.code}`);
+  }
+}
+
 /**
  * Runs `work` under the lock `name` of this checkout, or of `folder`; waits for a living holder, and replaces the lock of a dead
  * one.
  */
 export async function withLock(name, work, { timeoutMs = 600_000, folder = paths.locks } = {}) {
-  mkdirSync(folder, { recursive: true });
+  needFolder(folder);
   const file = join(folder, `${name}.lock`);
   const { pid, argv } = process;
   const command = `node ${argv.slice(1).join(' ').replaceAll(`${process.cwd()}/`, '')}`;

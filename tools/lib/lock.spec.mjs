@@ -60,3 +60,8 @@ test('waiting for a living holder ends with its name', async () => {
   });
   assert.equal(await withLock(name, () => 'free'), 'free');
 });
+
+test('a folder that cannot be written is named, with the cause', async () => {
+  const late = withLock('none', () => 'never', { folder: '/dev/null/locks' });
+  await assert.rejects(late, new Failure('cannot write /dev/null/locks: ENOTDIR'));
+});

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { ConfigFiles } from '../src/config/config-file.ts';
 import { CLI_PROCESS, runCli, type CliResult } from '../src/testing/index.ts';
 
 const home = (): string => mkdtempSync(join(tmpdir(), 'portolan-cli-files-'));
@@ -22,6 +23,12 @@ describe('the files of the command', () => {
     expect((await add('/proc/portolan')).stderr).toContain('cannot create /proc/portolan');
     expect((await add(folder)).code).toBe(0);
     expect(readdirSync(join(folder, 'portolan'))).toEqual(['config.yaml']);
+  });
+
+  it('[CLI-CONFIG-3] are in the home of the user when HOME is empty, not in the present folder', () => {
+    expect(new ConfigFiles({ HOME: '' }).configPath).toBe(
+      join(userInfo().homedir, '.config/portolan/config.yaml'),
+    );
   });
 
   it.each([['--help'], ['--version'], ['context', 'list'], ['job']])(

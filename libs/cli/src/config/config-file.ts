@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, rename, rm, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { usageError } from '../failure/cli-error.ts';
 import { unreadable } from '../input/document.ts';
@@ -41,13 +42,21 @@ const FOLDER_MODE = 0o700;
 /** An empty variable counts as none. */
 export const given = (value: string | undefined): string | undefined => (value === '' ? undefined : value);
 
+/** Returns the home of the user, also without `HOME`, as cron and containers start programs. */
+export function homeOf(env: NodeJS.ProcessEnv): string {
+  try {
+    return given(env.HOME) ?? userInfo().homedir;
+  } catch {
+    return '/';
+  }
+}
+
 /** The files of the user's configuration. */
 export class ConfigFiles {
   readonly folder: string;
 
   constructor(env: NodeJS.ProcessEnv) {
-    const home = env.HOME ?? '/';
-    const base = given(env.XDG_CONFIG_HOME) ?? join(home, '.config');
+    const base = given(env.XDG_CONFIG_HOME) ?? join(homeOf(env), '.config');
     this.folder = join(base, 'portolan');
   }
 

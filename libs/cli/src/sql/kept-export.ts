@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { historyPath } from '@portolan/client-history';
 import { answerError } from '../connection/answered-error.ts';
 import type { Transport } from '../connection/transport.ts';
-import { given } from '../config/config-file.ts';
+import { given, homeOf } from '../config/config-file.ts';
 import { locally } from '../local/locally.ts';
 import { makeFolder } from '../local/make-folder.ts';
 import { pour } from '../transfer/pour.ts';
@@ -21,7 +20,7 @@ const EMPTY_BYTES = 4;
 const DOCUMENT_LIMIT = 256 * 1024 * 1024;
 
 export function exportFolder(env: NodeJS.ProcessEnv, baseUrl: string): string {
-  const cache = given(env.XDG_CACHE_HOME) ?? join(given(env.HOME) ?? homedir(), '.cache');
+  const cache = given(env.XDG_CACHE_HOME) ?? join(homeOf(env), '.cache');
   const service = createHash('sha256').update(baseUrl).digest('hex').slice(0, 16);
   return join(cache, 'portolan', 'history-sql', service);
 }
