@@ -14,7 +14,7 @@ const WHOLE_ID_WIDTH = 40;
 export type ColumnKind = 'text' | 'exact' | 'time' | 'status' | 'id';
 
 /** A column and the width of its longest cell. */
-export interface ColumnSize {
+interface ColumnSize {
   kind: ColumnKind | undefined;
   natural: number;
 }
