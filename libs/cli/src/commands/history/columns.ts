@@ -89,7 +89,7 @@ const eventsText = (events: Authored['who'], fields: (event: TrailEvent) => unkn
 };
 
 export const AUTHORED_COLUMNS: readonly Column<Authored>[] = [
-  { title: 'TIME', value: ({ time }) => new Date(time).toISOString() },
+  { title: 'TIME', value: ({ time }) => new Date(time).toISOString(), kind: 'exact' },
   { title: 'ID', value: ({ id }) => id, kind: 'id' },
   { title: 'KIND', value: ({ kind }) => kind },
   {
