@@ -70,7 +70,7 @@ describe('[PY-WHEEL-1] the wheel of the Python client in an empty environment', 
 
   test('[PY-STREAM-1] [PY-OPTION-1] keeps the rules of resumed streams and of options', () =>
     passes('test_units.py'));
-  test('[PY-JOB-1] [PY-JOB-2] [PY-JOB-3] [PY-JOB-4] [PY-FILE-1] [PY-FOLLOW-1] [PY-ERROR-1] submits jobs, waits for them and follows their output', () =>
+  test('[PY-JOB-1] [PY-JOB-2] [PY-JOB-3] [PY-JOB-4] [PY-FILE-1] [PY-FOLLOW-1] [PY-ERROR-1] [PY-ERROR-2] submits jobs, waits for them and follows their output', () =>
     passes('test_jobs.py'));
   test('[PY-FEED-1] [PY-QUERY-1] reads the history and follows its changes', () => passes('test_history.py'));
   test('runs the samples of its README', () => passes('test_readme.py'));

@@ -11,6 +11,7 @@ import {
   type JobsService,
   type Page,
 } from './support';
+import { schedule } from './schedules';
 import { BulkKillRepository } from '../src/kill/bulk-kill.repository';
 import { eventually } from '@portolan/service/testing';
 
@@ -112,5 +113,63 @@ describe('names that differ in trailing blanks', () => {
       }
     const id = await client.create('jobs', job({ name: 'a\u200db', user: '\u1100\u1161' }));
     expect((await client.get(`/jobs/${id}`)).status).toBe(200);
+  });
+
+  it.each(['.', '..'])(
+    '[V3-COMMON-12] [V3-ERR-1] are refused as the id %s, which addresses lose',
+    async (id) => {
+      const given = { applications: application, clusters: cluster, commands: command, jobs: job };
+      for (const [collection, make] of Object.entries({ ...given, schedules: schedule })) {
+        const { status, body } = await client.call('POST', `/${collection}`, make({ id }));
+        expect([collection, status, body.message]).toEqual([
+          collection,
+          412,
+          containing(`id must not be ${id}, which clients remove from addresses`),
+        ]);
+      }
+      const of = await client.create('commands', command());
+      expect((await client.call('PUT', `/commands/${of}`, command({ id }))).status).toBe(412);
+      const patch = [{ op: 'replace', path: '/id', value: id }];
+      expect((await client.call('PATCH', `/commands/${of}`, patch)).status).toBe(412);
+      const named = await client.create('commands', command({ id: `${id}x`, name: id, version: id }));
+      expect((await client.get(`/commands/${named}`)).status).toBe(200);
+    },
+  );
+
+  it('[V3-COMMON-12] stay readable when an earlier release accepted them', async () => {
+    const id = await client.create('schedules', schedule({ paused: true }));
+    await source.query(`UPDATE schedules SET id = '..' WHERE id = ?`, [id]);
+    const { status, body } = await client.get<Page>('/schedules');
+    expect([status, body._embedded?.scheduleList?.map((one) => one.id)]).toEqual([200, ['..']]);
+  });
+});
+
+describe('[V3-COMMON-9] tags of resources', () => {
+  let service: JobsService;
+  let client: Client;
+  beforeAll(async () => {
+    service = await startJobs({ env: { ROLES: 'api' } });
+    client = service.client;
+  });
+  afterAll(() => service.stop());
+
+  it.each([
+    ['applications', application],
+    ['clusters', cluster],
+    ['commands', command],
+  ])('are refused when addresses lose them: %s', async (collection, make) => {
+    const id = await client.create(collection, make());
+    for (const tag of ['.', '..']) {
+      const problem = containing(`tags[1] must not be ${tag}, which clients remove from addresses`);
+      const tags = ['usable', tag];
+      const created = await client.call('POST', `/${collection}`, make({ tags }));
+      expect([created.status, created.body.message]).toEqual([412, problem]);
+      for (const method of ['POST', 'PUT'] as const) {
+        const { status, body } = await client.call(method, `/${collection}/${id}/tags`, tags);
+        expect([method, status, body.message]).toEqual([method, 412, problem]);
+      }
+    }
+    expect((await client.get<string[]>(`/${collection}/${id}/tags`)).body).not.toContain('usable');
+    expect((await client.call('DELETE', `/${collection}/${id}/tags/...`)).status).toBe(204);
   });
 });

@@ -12,7 +12,7 @@ const EVERY_SECOND = '* * * * * *';
 /** During the tests it fires only when triggered or backfilled. */
 export const SELDOM = '0 4 1 1 *';
 
-const schedule = (change: object = {}) => ({
+export const schedule = (change: object = {}) => ({
   ...{ name: 'tick', user: 'ann', version: '1', cron: EVERY_SECOND, request },
   ...change,
 });

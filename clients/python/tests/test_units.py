@@ -17,6 +17,7 @@ from portolan._patience import Patience
 from portolan._positions import EventPositions, OutputFeed
 from portolan._settings import Settings
 from portolan._streams import AsyncStreams
+from portolan.jobs.api.commands import delete_command_tag
 
 STREAM = ": comment\r\nid: 1\r\ndata: é\r\ndata: two\r\n\r\nid: 2\n\nevent: x\ndata:three\n\n".encode()
 EVENTS = [Event("é\ntwo", "1"), Event(None, "2"), Event("three", None)]
@@ -55,6 +56,12 @@ def test_positions_of_workers_that_have_been_silent_longest_are_left_out() -> No
         positions.missing_before(f"job-worker-{number}:1")
     assert str(positions).startswith("job-worker-1999:1,job-worker-1998:1,")
     assert len(str(positions)) < 10_000
+
+
+@pytest.mark.parametrize("lost", [".", ".."])
+def test_an_address_that_would_lose_a_segment_is_not_called(lost: str) -> None:
+    with Portolan() as client, pytest.raises(ValueError, match="cannot be a part of an address"):
+        delete_command_tag.sync_detailed("spark", lost, client=client.jobs.client)
 
 
 def _response(attempt: str, offset: str = "0") -> httpx.Response:

@@ -1,5 +1,7 @@
 import {
   createJobsClient,
+  deleteCommand,
+  deleteCommandTag,
   followJobFile,
   followJobStatus,
   getJob,
@@ -34,6 +36,22 @@ describe('the token of a client', () => {
       ['/api/v3/jobs/j-1/output/stdout', 'Bearer token-1'],
       ['/api/v3/jobs/j-1/status', 'Bearer token-1'],
     ]);
+  });
+});
+
+describe('[V3-COMMON-13] an address that would lose a segment', () => {
+  const client = createJobsClient({
+    baseUrl: 'http://service.example',
+    fetch: () => Promise.reject(new Error('something was sent')),
+  });
+
+  it.each(['.', '..'])('is not called: %s', async (lost) => {
+    const refused = `${lost} cannot be a part of an address`;
+    await expect(deleteCommand({ client, path: { id: lost } })).rejects.toThrow(refused);
+    await expect(deleteCommandTag({ client, path: { id: 'spark', tag: lost } })).rejects.toThrow(refused);
+    await expect(readJobFile(client, lost, 'stdout')).rejects.toThrow(refused);
+    await expect(readJobFile(client, 'j-1', `${lost}/stdout`)).rejects.toThrow(refused);
+    await expect(followJobStatus(client, lost).next()).rejects.toThrow(refused);
   });
 });
 

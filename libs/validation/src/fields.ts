@@ -22,7 +22,7 @@ import {
 import { BLANKS, anyCase, numberPattern, toBoolean, toDecimal, toText } from './coercion';
 import { ReadAs, Reading, type ClassConstructor } from './declared-fields';
 import { EachChoice, EachInteger, EachObject, EachText } from './list-rules';
-import { VISIBLE_PATTERN } from './visible-text';
+import { SEGMENT_PATTERN, VISIBLE_PATTERN } from './visible-text';
 
 /** Options of every field decorator, which also declares the field in OpenAPI. An optional field may be absent or null. */
 export interface FieldOptions {
@@ -134,6 +134,8 @@ export interface TextListOptions extends EntriesOptions {
   blank?: boolean;
   /** Entries must have a visible character. @default false */
   visible?: boolean;
+  /** Addresses contain the entries, so that they must be visible and neither `.` nor `..`. @default false */
+  segment?: boolean;
   /** Keep the first of equal entries only (configs, dependencies and tags are sets). @default false */
   unique?: boolean;
   /** Texts that entries may be, and the message about any other text. @default any text */
@@ -143,8 +145,9 @@ export interface TextListOptions extends EntriesOptions {
 
 /** Declares an array of non-empty strings. */
 export function TextList(options: TextListOptions = {}): PropertyDecorator {
-  const { unique, without, max, maxEntries = LIST_LIMIT } = options;
-  const rules = [IsArray(), EachText({ max, notEmpty: !options.blank, visible: options.visible ?? false })];
+  const { unique, without, max, maxEntries = LIST_LIMIT, segment = false } = options;
+  const visible = segment || options.visible === true;
+  const rules = [IsArray(), EachText({ max, notEmpty: !options.blank, visible, segment })];
   if (options.choices) rules.push(EachChoice(options.choices));
   if (options.notEmpty) rules.push(ArrayNotEmpty(sizeMessage(options)));
   rules.push(Reading({ maxEntries }));
@@ -154,10 +157,16 @@ export function TextList(options: TextListOptions = {}): PropertyDecorator {
   }
   if (unique) rules.push(ReadAs((value) => (Array.isArray(value) ? [...new Set(value)] : value)));
   const minLength = options.blank ? undefined : 1;
-  const pattern = options.visible ? VISIBLE_PATTERN : undefined;
+  const pattern = entryPattern(options);
   const items = { type: 'string', minLength, maxLength: max, pattern, enum: options.choices?.texts };
   const minItems = options.notEmpty ? 1 : undefined;
   return field(options, { type: 'array', items, minItems, maxItems: maxEntries }, rules);
+}
+
+/** Returns the pattern of the entries of a list, for schemas; undefined: any text. */
+export function entryPattern({ visible, segment }: TextListOptions): string | undefined {
+  if (segment) return SEGMENT_PATTERN;
+  return visible ? VISIBLE_PATTERN : undefined;
 }
 
 /** Declares an array of different whole numbers; bounds are inclusive. */

@@ -1,5 +1,5 @@
 import { isPlainObject } from './copy-fields';
-import { isInvisible } from './visible-text';
+import { isInvisible, problemOfSegment } from './visible-text';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { ApiSchema } from '@nestjs/swagger';
@@ -31,16 +31,20 @@ export interface EntryRules {
   notEmpty: boolean;
   /** Entries must have a visible character. */
   visible: boolean;
+  /** Entries must not be `.` or `..`: addresses contain them. */
+  segment: boolean;
 }
 
 /** Each entry must be a string, and follow the rules that are given. */
-export const EachText = ({ max, notEmpty, visible }: EntryRules): PropertyDecorator =>
+export const EachText = ({ max, notEmpty, visible, segment }: EntryRules): PropertyDecorator =>
   applyDecorators(
     eachEntry('isString', (entry) => (typeof entry === 'string' ? undefined : 'must be a string')),
     eachEntry('textSize', (entry) => {
       if (typeof entry !== 'string') return undefined;
       if (notEmpty && entry === '') return 'must not be empty';
       if (visible && isInvisible(entry)) return 'must contain a visible character';
+      const problem = segment ? problemOfSegment(entry) : undefined;
+      if (problem !== undefined) return problem;
       return max !== undefined && entry.length > max ? `must have at most ${max} characters` : undefined;
     }),
   );

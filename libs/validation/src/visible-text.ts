@@ -20,6 +20,19 @@ const NAME = String.raw`(?![${INVISIBLES}]*$)[^\s${CONTROLS}]([^${CONTROLS}]*[^\
 /** The pattern of a text that is not {@link isInvisible}, for schemas. */
 export const VISIBLE_PATTERN = `[^${INVISIBLES}]`;
 
+/** The segments that every parser of addresses removes: a name like this cannot be written in an address. */
+const isDotSegment = (text: string): boolean => text === '.' || text === '..';
+
+/** What precedes the rest of a pattern to refuse {@link isDotSegment}. */
+const NO_DOT_SEGMENT = String.raw`(?!\.\.?$)`;
+
+/** The pattern of a text that is visible and no segment of dots, for schemas. */
+export const SEGMENT_PATTERN = String.raw`^${NO_DOT_SEGMENT}[\s\S]*${VISIBLE_PATTERN}`;
+
+/** Returns why a text cannot be a segment of an address; undefined for one that can. */
+export const problemOfSegment = (text: string): string | undefined =>
+  isDotSegment(text) ? `must not be ${text}, which clients remove from addresses` : undefined;
+
 /** Returns why a text cannot be distinguished from other names or read; undefined for a usable name and for an empty text. */
 export function problemOfName(text: string): string | undefined {
   if (text === '') return undefined;
@@ -30,15 +43,17 @@ export function problemOfName(text: string): string | undefined {
 
 /**
  * Refuses names that cannot be distinguished or read: with blanks at the ends, with control characters, without a visible
- * character. @param allBlank allows blanks only: they count as left out
+ * character. @param allBlank allows blanks only: they count as left out. @param segment refuses `.` and `..`: addresses contain the name
  */
-export const VisibleName = ({ allBlank = false } = {}): PropertyDecorator => {
+export const VisibleName = ({ allBlank = false, segment = false } = {}): PropertyDecorator => {
   const problemOf = (value: unknown): string | undefined => {
     if (typeof value !== 'string' || (allBlank && value.trim() === '')) return undefined;
-    return problemOfName(value);
+    return problemOfName(value) ?? (segment ? problemOfSegment(value) : undefined);
   };
   return applyDecorators(
-    ApiProperty({ pattern: `^(${allBlank ? String.raw`\s*|` : ''}${NAME})?$` }),
+    ApiProperty({
+      pattern: `^${segment ? NO_DOT_SEGMENT : ''}(${allBlank ? String.raw`\s*|` : ''}${NAME})?$`,
+    }),
     ValidateBy({
       name: 'visibleName',
       validator: {

@@ -1,7 +1,7 @@
 import { malformed } from '@portolan/service';
 import {
   TextList,
-  VISIBLE_PATTERN,
+  entryPattern,
   validate,
   type ClassConstructor,
   type TextListOptions,
@@ -20,6 +20,8 @@ export const CRITERIA_LIMIT = 100;
 export const LINKS_LIMIT = 1000;
 /** Tags of a resource, a job or a criterion. */
 export const TAGS = { unique: true, visible: true, max: 255, maxEntries: 1000 } as const;
+/** Tags of a resource, each of which has an address; those of the system are dropped. */
+export const RESOURCE_TAGS = { ...TAGS, segment: true, without: isSystemTag } as const;
 /** Configurations and dependencies: each is a file that a node fetches. */
 export const LOCATIONS = { unique: true, max: 1024, maxEntries: 1000 } as const;
 
@@ -39,8 +41,7 @@ export interface ListBody {
 function listBody(name: string, rules: TextListOptions & { maxEntries: number }): ListBody {
   class Body {}
   TextList(rules)(Body.prototype, name);
-  const pattern = rules.visible ? VISIBLE_PATTERN : undefined;
-  const items = { type: 'string', minLength: 1, maxLength: rules.max, pattern };
+  const items = { type: 'string', minLength: 1, maxLength: rules.max, pattern: entryPattern(rules) };
   return {
     schema: { type: 'array', items, maxItems: rules.maxEntries },
     limit: rules.maxEntries,
@@ -51,6 +52,6 @@ function listBody(name: string, rules: TextListOptions & { maxEntries: number })
   };
 }
 
-export const TAG_LIST = listBody('tags', { ...TAGS, without: isSystemTag });
+export const TAG_LIST = listBody('tags', RESOURCE_TAGS);
 export const LOCATION_LIST = listBody('entries', LOCATIONS);
 export const ID_LIST = listBody('ids', { max: 255, maxEntries: LINKS_LIMIT });

@@ -10,10 +10,9 @@ import {
   Text,
   TextList,
 } from '@portolan/validation';
-import { AMOUNT, CRITERIA_LIMIT, LOCATIONS, OPTIONAL_TEXT, TAGS } from './field-limits';
+import { AMOUNT, CRITERIA_LIMIT, LOCATIONS, OPTIONAL_TEXT, RESOURCE_TAGS, TAGS } from './field-limits';
 import { RuntimeRequest } from './runtime.dto';
 import { CRITERION_FIELDS } from '../criteria/criteria';
-import { isSystemTag } from '../criteria/system-tags';
 
 export const CommandStatus = { Active: 'ACTIVE', Deprecated: 'DEPRECATED', Inactive: 'INACTIVE' } as const;
 export type CommandStatus = (typeof CommandStatus)[keyof typeof CommandStatus];
@@ -39,7 +38,7 @@ export class NamedRequest {
     description: 'Made by the system when left out.',
     sizeMessage: 'Max length for the ID is 255 characters',
   })
-  @VisibleName()
+  @VisibleName({ segment: true })
   id?: string | null;
   @Text({ max: 255, sizeMessage: required('name') }) @VisibleName() name!: string;
   @Text({ max: 255, sizeMessage: required('user') }) @VisibleName() user!: string;
@@ -72,7 +71,7 @@ export abstract class ResourceRequest extends CommonRequest {
   abstract status: string;
 
   // System tags are longer than the limit when the id or name is long: they are dropped instead of checked.
-  @TextList({ optional: true, ...TAGS, without: isSystemTag }) override tags?: string[] | null;
+  @TextList({ optional: true, ...RESOURCE_TAGS }) override tags?: string[] | null;
 }
 
 export class ApplicationRequest extends ResourceRequest {

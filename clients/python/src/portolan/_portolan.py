@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack, ExitStack
-from typing import Self, Unpack
+from typing import Any, Self, Unpack
 
 import httpx
 
@@ -12,6 +12,29 @@ from ._history import AsyncHistory, History
 from ._jobs import AsyncJobs, Jobs
 from ._settings import Options, Settings
 from ._streams import AsyncStreams, Streams
+
+
+class _WholeAddresses:
+    """Refuses a request whose address loses a segment.
+
+    httpx removes `.` and `..`, so that the request would reach another address.
+    """
+
+    def build_request(self, method: str, url: httpx.URL | str, **options: Any) -> httpx.Request:
+        """Raise a ValueError for an address with such a segment."""
+        lost = next((one for one in str(url).partition("?")[0].split("/") if one in {".", ".."}), None)
+        if lost is not None:
+            msg = f"{lost} cannot be a part of an address: {url}"
+            raise ValueError(msg)
+        return super().build_request(method, url, **options)  # type: ignore[misc, no-any-return]
+
+
+class _Client(_WholeAddresses, httpx.Client):
+    pass
+
+
+class _AsyncClient(_WholeAddresses, httpx.AsyncClient):
+    pass
 
 
 class Portolan:
@@ -32,7 +55,7 @@ class Portolan:
         settings = Settings(**options)
         hooks = {"response": [raise_for_error]}
         self._clients = [
-            httpx.Client(**settings.client_options(address), event_hooks=hooks)
+            _Client(**settings.client_options(address), event_hooks=hooks)
             for address in (settings.jobs, settings.history, settings.streams)
         ]
         jobs, history, streams = self._clients
@@ -61,7 +84,7 @@ class AsyncPortolan:
         settings = Settings(**options)
         hooks = {"response": [raise_for_error_async]}
         self._clients = [
-            httpx.AsyncClient(**settings.client_options(address), event_hooks=hooks)
+            _AsyncClient(**settings.client_options(address), event_hooks=hooks)
             for address in (settings.jobs, settings.history, settings.streams)
         ]
         jobs, history, streams = self._clients

@@ -29,6 +29,22 @@ function textOf(body: unknown): string | undefined {
   return [message, error].find((text): text is string => typeof text === 'string');
 }
 
+/**
+ * Refuses a request whose address loses a segment: every `URL` removes `.` and `..`, so that the request would reach another address,
+ * that of the collection for one. @throws TypeError
+ */
+async function refuseDotSegments(request: unknown): Promise<void> {
+  const { url, path = {} } = request as AddressParts;
+  const segments = [...url.split('/'), ...Object.values(path)];
+  const lost = segments.find((one) => one === '.' || one === '..');
+  if (lost !== undefined) throw new TypeError(`${lost} cannot be a part of an address: ${url}`);
+}
+
+interface AddressParts {
+  url: string;
+  path?: Record<string, unknown>;
+}
+
 /** Sends `auth` as a bearer token. For functions that are not generated. */
 export const BEARER = [{ scheme: 'bearer', type: 'http' }] as const;
 
@@ -39,7 +55,11 @@ export const BEARER = [{ scheme: 'bearer', type: 'http' }] as const;
  */
 export function createApiClient(config: Config & { baseUrl: string }): Client {
   const client = createClient(
-    createConfig({ ...config, baseUrl: config.baseUrl.replace(/(?<!\/)\/+$/, '') }),
+    createConfig({
+      requestValidator: refuseDotSegments,
+      ...config,
+      baseUrl: config.baseUrl.replace(/(?<!\/)\/+$/, ''),
+    }),
   );
   client.interceptors.error.use((error, response: Response | undefined, request, { throwOnError }) =>
     throwOnError && response ? new ApiError(response.status, error, request) : error,
