@@ -5,8 +5,8 @@ import { recordedCloud, time } from './support/recorded-cloud';
 
 const UNKNOWN = 'invalid argument: "_lmit" is not a modifier, the closest is "_limit"';
 
-const queryMistake = (name: string): string =>
-  `invalid argument: "${name}" in the query string, modifiers follow the path and are separated by ";" (…;${name})`;
+const queryMistake = (name: string, meant = name): string =>
+  `invalid argument: "${name}" in the query string, modifiers follow the path and are separated by ";" (…;${meant})`;
 
 describe('errors of a recorded cloud', () => {
   let history: HistoryClient;
@@ -52,6 +52,8 @@ describe('errors of a recorded cloud', () => {
     ['[V2-ADDR-12]', 'view/instances/i-0db000001?_at=5', queryMistake('_at')],
     ['[V2-ADDR-12]', 'view/instances;_expand?x=1&%5Fpp', queryMistake('_pp')],
     ['[V2-ADDR-12]', 'view/instances?x=1;_limit=1', queryMistake('_limit')],
+    ['[V2-ADDR-12]', 'view/instances?_lmit=1', queryMistake('_lmit', '_limit')],
+    ['[V2-ADDR-12]', 'view/instances?_EXPAND', queryMistake('_EXPAND', '_expand')],
     [
       '[V2-ERR-1]',
       'view/instances/a:b',
@@ -81,7 +83,18 @@ describe('errors of a recorded cloud', () => {
   it('[V2-ADDR-12] ignores other query strings', async () => {
     for (const path of ['view/instances', 'view/instances/i-0db000001', 'view/instances;_limit=1']) {
       const plain = await history.json(path);
-      for (const query of ['_=17', 'access_token=x', 'x', 'at=5', '_atx=5', '']) {
+      for (const query of [
+        '_=17',
+        'access_token=x',
+        'x',
+        'at=5',
+        '_atx=5',
+        'limit=1',
+        '_t=17',
+        '_ts=17',
+        '_v=2',
+        '',
+      ]) {
         expect(await history.json(`${path}?${query}`)).toEqual(plain);
       }
     }

@@ -124,6 +124,11 @@ describe('bodies of requests', () => {
       async (value) => (await client.get(`${path}${value}`)).status,
     );
     expect(await Promise.all(answers)).toEqual([200, 200, 200, 400, 400]);
+    const misspelt = await client.get(path.replace('Status=', 'Satus=false'));
+    expect([misspelt.status, misspelt.body.message]).toEqual([
+      400,
+      containing('unknown parameter addDefaultSatus, did you mean addDefaultStatus?'),
+    ]);
   });
 
   it('[V3-LIMIT-1] have lists and maps of limited length, each refused with its name', async () => {

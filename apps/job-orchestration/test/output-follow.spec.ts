@@ -234,12 +234,25 @@ describe('following the output of a job', () => {
     ['follow=1', 'follow must be true or false'],
     ['offset=x', 'offset must be a whole number'],
     ['tail=-1', 'tail must be a whole number'],
+    ['tial=10', 'unknown parameter tial, did you mean tail? This address takes follow, offset, tail'],
+    ['Follow=true', 'unknown parameter Follow, did you mean follow?'],
+    ['v=2&ofset=5', 'unknown parameter ofset, did you mean offset?'],
     ['follow=true&offset=1&tail=1', 'tail must not be given together with offset'],
   ])('[V3-FOLLOW-3] refuses %s with 400', async (query, message) => {
     const id = await submit('true');
     const { status, text } = await outputOf(api, id, `/stdout?${query}`);
     expect([status, JSON.parse(text)]).toEqual([400, { errorCode: 400, message: containing(message) }]);
   });
+
+  it.each(['v=2', 't=1764262800', '_=17', 'tab=2', 'theme=dark'])(
+    '[V3-FOLLOW-12] ignores %s, as the pages of a report send it',
+    async (query) => {
+      const id = await submit('echo report');
+      await client.ended(id);
+      const { status, text } = await outputOf(nodes, id, `/stdout?${query}`);
+      expect([status, text]).toEqual([200, 'report\n']);
+    },
+  );
 
   it('[V3-FOLLOW-3] refuses to follow a directory', async () => {
     const id = await submit('mkdir sub');

@@ -115,6 +115,8 @@ describe('lists of job clusters', () => {
     ['GET', 'agentClusters?x=1', 'this address takes none'],
     ['GET', 'agentClusters/jobs?x=1', 'this address takes none'],
     ['GET', 'agentClusters/autoScalePolicy?x=1', 'this address takes none'],
+    ['GET', 'jobs/any-1/workers/1/output/stdout?tail=1', 'this address takes none'],
+    ['GET', 'jobs/any-1/workers/metrics?x=1', 'this address takes none'],
     ['DELETE', 'jobClusters/any?user=me&version=1', 'unknown parameter version'],
     ['DELETE', 'jobs/any-1?user=me&reasn=x', 'unknown parameter reasn, did you mean reason?'],
   ])('[V1-LIST-5] refuse unknown parameters: %s %s', async (method, path, message) => {

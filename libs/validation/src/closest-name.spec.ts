@@ -1,4 +1,4 @@
-import { closestName, editDistance, nearName } from './closest-name';
+import { closestName, editDistance, misspeltName, nearName } from './closest-name';
 
 const MODIFIERS = ['_all', '_at', '_expand', '_limit', '_pp', '_since', '_until', '_updated'];
 
@@ -62,6 +62,37 @@ describe('nearName', () => {
   );
 
   it('finds nothing where nothing is known', () => expect(nearName('status', [])).toBeUndefined());
+});
+
+describe('misspeltName', () => {
+  const parameters = ['follow', 'offset', 'tail', '_at', '_callback'];
+
+  it.each([
+    ['tial', 'tail'],
+    ['TAIL', 'tail'],
+    ['tails', 'tail'],
+    ['fllw', 'follow'],
+    ['ofset', 'offset'],
+    ['_AT', '_at'],
+    ['_calback', '_callback'],
+  ])('finds for %s the name %s', (name, meant) => expect(misspeltName(name, parameters)).toBe(meant));
+
+  it.each([
+    '',
+    'v',
+    't',
+    '_',
+    '_t',
+    '_ts',
+    'f',
+    'o',
+    'tab',
+    'time',
+    'type',
+    'details',
+    'q'.repeat(100),
+    '__proto__',
+  ])('takes %j for another name', (name) => expect(misspeltName(name, parameters)).toBeUndefined());
 });
 
 describe('editDistance', () => {

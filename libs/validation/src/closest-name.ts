@@ -30,6 +30,22 @@ export function nearName(name: string, known: readonly string[]): string | undef
   return isBeginning(given, other) || editsBetween(given, other) <= limit ? closest : undefined;
 }
 
+/** Edits that a misspelt name has at most; names below {@link MISSPELT_LENGTH} are too short to be recognized in other letters. */
+const MISSPELT_EDITS = 2;
+const MISSPELT_LENGTH = 4;
+
+/**
+ * Finds the known name that another one misspells where names of other meaning are allowed (`style.css?v=2`): a third of its letters
+ * may differ, two at most. Case is ignored. @returns undefined when there is none
+ */
+export function misspeltName(name: string, known: readonly string[]): string | undefined {
+  const given = comparedPart(name);
+  return known.find((one) => {
+    const limit = one.length < MISSPELT_LENGTH ? 0 : Math.floor(one.length / 3);
+    return editDistance(given, comparedPart(one)) <= Math.min(limit, MISSPELT_EDITS);
+  });
+}
+
 const comparedPart = (name: string): string => name.slice(0, COMPARED_LENGTH).toLowerCase();
 
 const isBeginning = (given: string, other: string): boolean => given !== '' && other.startsWith(given);

@@ -5,6 +5,7 @@ import {
   Numeric,
   RequestPipe,
   Text,
+  refuseMisspeltParameters,
   refuseUnknownParameters,
 } from './index';
 
@@ -28,6 +29,22 @@ describe('unknown parameters', () => {
 
   it('leave known ones unchanged', () => {
     expect(() => refuseUnknownParameters({ id: '1', user: ['a', 'b'] }, known)).not.toThrow();
+  });
+});
+
+describe('misspelt parameters', () => {
+  const known = ['follow', 'offset', 'tail'];
+
+  it('are named with the meant name, which may be given as well', () => {
+    const attempt = () => refuseMisspeltParameters({ tail: '1', v: '2', tial: '10' }, known);
+    expect(attempt).toThrow(
+      'unknown parameter tial, did you mean tail? This address takes follow, offset, tail',
+    );
+  });
+
+  it('are distinguished from parameters of other meaning', () => {
+    const query = { tail: '1', v: '2', t: '17', theme: 'dark' };
+    expect(() => refuseMisspeltParameters(query, known)).not.toThrow();
   });
 });
 

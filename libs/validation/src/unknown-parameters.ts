@@ -1,4 +1,4 @@
-import { nearName } from './closest-name';
+import { misspeltName, nearName } from './closest-name';
 import { fieldsOf, type ClassConstructor } from './declared-fields';
 import { ValidationFailedError } from './field-error';
 
@@ -20,15 +20,27 @@ export function refuseUndeclaredParameters(query: object, declared: ClassConstru
  */
 export function refuseUnknownParameters(query: object, known: readonly string[]): void {
   const field = Object.keys(query).find((name) => !known.includes(name));
-  if (field === undefined) return;
-  throw new ValidationFailedError([
-    { field, kind: 'type', rule: 'isKnown', message: messageFor(field, known) },
-  ]);
+  if (field !== undefined) throw unknownParameter(field, known, nearName(field, known));
 }
 
-function messageFor(unknown: string, known: readonly string[]): string {
+/**
+ * Refuses misspelt parameters where unknown ones are ignored: the file of a page is requested as `style.css?v=2`, but `tial=10` means
+ * `tail`. @throws {@link ValidationFailedError} as {@link refuseUnknownParameters}
+ */
+export function refuseMisspeltParameters(query: object, known: readonly string[]): void {
+  for (const field of Object.keys(query)) {
+    const meant = known.includes(field) ? undefined : misspeltName(field, known);
+    if (meant !== undefined) throw unknownParameter(field, known, meant);
+  }
+}
+
+function unknownParameter(field: string, known: readonly string[], near: string | undefined): Error {
+  const message = messageFor(field, known, near);
+  return new ValidationFailedError([{ field, kind: 'type', rule: 'isKnown', message }]);
+}
+
+function messageFor(unknown: string, known: readonly string[], near: string | undefined): string {
   if (known.length === 0) return `unknown parameter ${unknown}: this address takes none`;
-  const near = nearName(unknown, known);
   const names = known.join(', ');
   return near === undefined
     ? `unknown parameter ${unknown}: this address takes ${names}`

@@ -1,5 +1,5 @@
 import { malformed } from '@portolan/service';
-import { closestName } from '@portolan/validation';
+import { closestName, misspeltName } from '@portolan/validation';
 import { percentDecode } from './percent-decoding';
 import { quote } from '../errors/quote';
 import { readTime } from './read-time';
@@ -61,18 +61,23 @@ export function readModifiers(given: ReadonlyMap<string, string | undefined>): M
   return modifiers;
 }
 
-/** Refuses modifiers in the query string, where they would have no effect; others are ignored (`?_=5`). @throws ServiceError (malformed) */
+/**
+ * Refuses modifiers in the query string, where they would have no effect, and misspelt ones (`?_limitt=5`); others are ignored (`?_=5`,
+ * `?limit=5`). @throws ServiceError (malformed)
+ */
 export function refuseQueryModifiers(url: string): void {
   const start = url.indexOf('?');
   if (start < 0) return;
   // Finds parameters in URL syntax, and matrix arguments after a stray question mark.
   const given = new URLSearchParams(url.slice(start + 1).replaceAll(';', '&'));
-  const name = [...given.keys()].find((one) => MODIFIER_NAMES.includes(one));
-  if (name !== undefined)
+  for (const name of given.keys()) {
+    const meant = name.startsWith('_') ? misspeltName(name, MODIFIER_NAMES) : undefined;
+    if (meant === undefined) continue;
     throw malformed(
       name,
-      `invalid argument: "${name}" in the query string, modifiers follow the path and are separated by ";" (…;${name})`,
+      `invalid argument: ${quote(name)} in the query string, modifiers follow the path and are separated by ";" (…;${meant})`,
     );
+  }
 }
 
 const unknownModifier = (name: string): Error =>

@@ -1,11 +1,12 @@
 import { Body, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiParam, ApiQuery, getSchemaPath } from '@nestjs/swagger';
 import { Describe, jsonAnswer, malformed, schema } from '@portolan/service';
-import { toBoolean, validateBody } from '@portolan/validation';
+import { refuseMisspeltParameters, toBoolean, validateBody } from '@portolan/validation';
 import { withDefaultStatus, type Criterion } from '../criteria/criteria';
 import { constraint } from '../errors/error-format';
 import { Api, ApiController, type ApiView } from '../http/api-address';
 import { AdminChange, EXAMPLE_API } from '../http/hal-routes';
+import type { Query as QueryParameters } from '../query/paging';
 import { ClusterCriteriaService } from './cluster-criteria.service';
 import { CRITERIA_LIMIT, requireRoom } from './field-limits';
 import { readCriterion } from './resource-document';
@@ -91,9 +92,10 @@ export class ClusterCriteriaController {
   async resolved(
     @Param('id') id: string,
     @Api() api: ApiView,
-    @Query('addDefaultStatus') addStatus?: unknown,
+    @Query() query: QueryParameters,
   ): Promise<ResolvedClustersResponse[]> {
-    const found = await this.criteria.resolved(id, addsDefaultStatus(addStatus));
+    refuseMisspeltParameters(query, ['addDefaultStatus']);
+    const found = await this.criteria.resolved(id, addsDefaultStatus(query.addDefaultStatus));
     return found.map(({ criterion, resources }) => ({
       criterion,
       resources: resources.map((row) => resourceView(CLUSTER, row, api)),

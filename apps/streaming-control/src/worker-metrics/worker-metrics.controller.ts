@@ -1,9 +1,10 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { CachedResponse, Describe, jsonAnswer, schema } from '@portolan/service';
 import { API_PATH } from '../http/api-path';
 import { JOB_ID_PATTERN } from '../jobs/job-id';
 import * as examples from '../openapi/examples';
+import { NoParameters } from '../query/query-parameters.dto';
 import { WorkerMetricsResponse } from './worker-metrics.dto';
 import { WorkerMetricsService } from './worker-metrics.service';
 
@@ -19,7 +20,7 @@ export class WorkerMetricsController {
   @ApiParam({ name: 'jobId', schema: { type: 'string', pattern: JOB_ID_PATTERN.source } })
   @CachedResponse()
   @Get()
-  read(@Param('jobId') jobId: string): Promise<WorkerMetricsResponse> {
+  read(@Param('jobId') jobId: string, @Query() _query: NoParameters): Promise<WorkerMetricsResponse> {
     return this.metrics.read(jobId);
   }
 }

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Describe, notFound } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_PATH } from '../http/api-path';
 import { textAnswer } from '../openapi/answers';
+import { NoParameters } from '../query/query-parameters.dto';
 import { WorkerOutputService } from './worker-output.service';
 
 /** Headers that are passed on from the node to the client. */
@@ -33,6 +34,7 @@ export class WorkerOutputController {
     @Param('file') file: string,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
+    @Query() _query: NoParameters,
   ): Promise<void> {
     if (!/^\d{1,9}$/.test(workerNumber)) throw notFound(`${workerNumber} is not a worker number`);
     const { range } = request.headers;

@@ -1,4 +1,5 @@
 import { malformed } from '@portolan/service';
+import { refuseMisspeltParameters } from '@portolan/validation';
 import type { FileStart } from './file-start';
 
 /**
@@ -7,8 +8,11 @@ import type { FileStart } from './file-start';
  */
 export type FileView = { follow: true; start: FileStart } | { follow: false; start: FileStart | undefined };
 
-/** Reads `follow`, `offset` and `tail` of a query. @throws ServiceError (malformed) */
+const PARAMETERS = ['follow', 'offset', 'tail'];
+
+/** Reads `follow`, `offset` and `tail` of a query. @throws ServiceError (malformed) or ValidationFailedError, for a misspelt name too */
 export function fileView(query: Readonly<Record<string, unknown>>): FileView {
+  refuseMisspeltParameters(query, PARAMETERS);
   const { follow = 'false' } = query;
   if (follow !== 'true' && follow !== 'false') throw malformed('follow', 'follow must be true or false');
   const [offset, tail] = [countIn(query, 'offset'), countIn(query, 'tail')];
