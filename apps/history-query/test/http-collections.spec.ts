@@ -19,6 +19,7 @@ describe('collections that are crawled over HTTP', () => {
   let runToEnd = 0;
   let mostAtOnce = 0;
   let pages = 0;
+  let received = 0;
   const authorizations: (string | undefined)[] = [];
 
   beforeAll(async () => {
@@ -29,11 +30,14 @@ describe('collections that are crawled over HTTP', () => {
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
         return;
       }
-      if (request.url === '/endless') {
+      if (request.url?.startsWith('/endless')) {
         pages += 1;
         mostAtOnce = Math.max(mostAtOnce, ++runToEnd);
         response.once('close', () => (runToEnd -= 1));
-        setTimeout(() => response.end(JSON.stringify({ list: [{ name: 'x' }], next: '/endless' })), 20);
+        setTimeout(
+          () => response.end(JSON.stringify({ list: [{ name: 'x' }], next: `/endless?page=${pages}` })),
+          20,
+        );
         return;
       }
       if (request.url === '/elsewhere') {
@@ -41,8 +45,9 @@ describe('collections that are crawled over HTTP', () => {
         response.end(JSON.stringify({ list: [{ name: 'x' }], next }));
         return;
       }
-      if (request.url === '/large') {
-        response.end(JSON.stringify({ list: [{ name: 'x', text: 'x'.repeat(2 ** 19) }], next: '/large' }));
+      if (request.url?.startsWith('/large')) {
+        const next = `/large?after=${received++}`;
+        response.end(JSON.stringify({ list: [{ name: 'x', text: 'x'.repeat(2 ** 19) }], next }));
         return;
       }
       authorizations.push(request.headers.authorization);
@@ -122,7 +127,7 @@ describe('collections that are crawled over HTTP', () => {
   it('[V2-CRAWL-18] fail with pages that together are larger than the limit', async () => {
     await failsWith(
       'inventory/large',
-      /\/large: all pages together are larger than 2 MB \(CRAWL_TOTAL_LIMIT_MB\)/,
+      /\/large.*: all pages together are larger than 2 MB \(CRAWL_TOTAL_LIMIT_MB\)/,
     );
   });
 

@@ -1,6 +1,10 @@
 import { hash } from 'node:crypto';
+import { messageOf } from '@portolan/service';
 import type { Json } from '../json/json';
 import type { CollectionDefinition } from './collection-definition';
+
+/** Length limit of one document, bytes: the document is parsed in one piece, and no other request is answered meanwhile. */
+const DOCUMENT_LIMIT = 8 * 2 ** 20;
 
 /** Identifies the exact bytes of a source's document. A document with known bytes need not be parsed. */
 export class SourceFingerprint {
@@ -34,15 +38,21 @@ export class RawDocument {
     readonly fingerprint: SourceFingerprint = SourceFingerprint.of(bytes),
   ) {}
 
-  /** @throws SyntaxError for invalid JSON */
+  /** @throws Error for invalid JSON, and for a document above the limit */
   parse(): Json {
-    return JSON.parse(this.bytes.toString()) as Json;
+    if (this.bytes.length > DOCUMENT_LIMIT)
+      throw new Error(`a document is larger than ${DOCUMENT_LIMIT / 2 ** 20} MB`);
+    try {
+      return JSON.parse(this.bytes.toString()) as Json;
+    } catch (error) {
+      throw new SyntaxError(`a document is not valid JSON: ${messageOf(error)}`, { cause: error });
+    }
   }
 }
 
 export type SourceDocument = Json | RawDocument;
 
-/** Returns the parsed document. @throws SyntaxError for invalid JSON */
+/** Returns the parsed document. @throws Error as {@link RawDocument.parse} */
 export const parsed = (document: SourceDocument): Json =>
   document instanceof RawDocument ? document.parse() : document;
 

@@ -1,3 +1,4 @@
+import { JSON_DEPTH_LIMIT } from '@portolan/service';
 import type { CollectionDefinition } from '../collections/collection-definition';
 import { idBy, idsOf } from '../collections/id-rule';
 import {
@@ -15,6 +16,7 @@ import type { CrawledDocument } from './delta';
 
 /** Length of the id's column, characters. */
 const MAX_ID_LENGTH = 512;
+const HALF_CHARACTER = /\p{Surrogate}/u;
 
 /** Converts a response to documents. @param isUnchanged tells which need no processing @throws Error for a document without an id */
 export function* shapeDocuments(
@@ -28,7 +30,8 @@ export function* shapeDocuments(
   for (const [index, one] of raw.entries()) {
     const id = ids ? ids[index] : idBy(rule, one);
     if (id === undefined) throw new Error(`${name}: a document has no ${rule.text}`);
-    if (id.length > MAX_ID_LENGTH || id.endsWith(' '))
+    // The database replaces half of a character, so that the id would be another one in each crawl.
+    if (id.length > MAX_ID_LENGTH || id.endsWith(' ') || HALF_CHARACTER.test(id))
       throw new Error(`${name}: ${JSON.stringify(id.slice(0, 64))} is not a valid id`);
     yield;
     if (isUnchanged(id)) continue;
@@ -49,17 +52,24 @@ const SUPPRESSED = '[SUPPRESSED]';
  * Times are in ms.
  */
 export const normalizeDocument = (document: Json, how: Normalization): Json =>
-  normalize(document, how.dates, how, how.asAnswered);
+  normalize(document, how.dates, how, 1, how.asAnswered);
 
-/** @param asAnswered fields of this value whose lists keep their order */
+/**
+ * @param depth of this value, from 1
+ * @param asAnswered fields of this value whose lists keep their order
+ */
 function normalize(
   value: Json,
   dates: DatePaths | true | undefined,
   how: Normalization,
+  depth: number,
   asAnswered?: ReadonlySet<string>,
 ): Json {
+  // Queries walk documents recursively, too.
+  if (depth > JSON_DEPTH_LIMIT && typeof value === 'object' && value !== null)
+    throw new Error(`a document is nested too deeply: at most ${JSON_DEPTH_LIMIT} levels are allowed`);
   if (Array.isArray(value)) {
-    const elements = value.map((element) => normalize(element, dates, how));
+    const elements = value.map((element) => normalize(element, dates, how, depth + 1));
     return how.provider ? sortedByText(elements) : elements;
   }
   if (!isJsonObject(value)) return dates === true ? (toMillis(value) ?? value) : value;
@@ -67,7 +77,9 @@ function normalize(
   for (const [key, field] of Object.entries(value)) {
     const below = datesBelow(dates, key);
     const keepsOrder = asAnswered?.has(key) && Array.isArray(field);
-    const normal = keepsOrder ? field.map((one) => normalize(one, below, how)) : normalize(field, below, how);
+    const normal = keepsOrder
+      ? field.map((one) => normalize(one, below, how, depth + 2))
+      : normalize(field, below, how, depth + 1);
     setField(result, key, normal);
   }
   if (how.provider) evenOutTag(result, how.suppressedTags);

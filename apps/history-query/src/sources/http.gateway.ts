@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Injectable } from '@nestjs/common';
 import { Outbound, abortedAfter, maskAddress, messageOf } from '@portolan/service';
 import type { CollectionDefinition, SourceOf } from '../collections/collection-definition';
@@ -11,6 +12,8 @@ import { Listing, splitAtList } from './json-list';
 /** Limit of pages: an endless source must not keep a crawl for ever. */
 const MAX_PAGES = 10_000;
 const MEGABYTE = 2 ** 20;
+/** Length limit of the address of a next page, characters: servers accept no longer ones. */
+const MAX_ADDRESS = 8192;
 
 interface ComingPage {
   readonly url: string;
@@ -70,9 +73,13 @@ export class HttpGateway implements Source {
     const listing = new Listing(this.listed.get(collection));
     const received: Received = { bytes: 0 };
     const ask = (url: string): ComingPage => ({ url, answer: this.withLimit(url, first, received, givenUp) });
+    const read = new Set<string>();
     let coming: ComingPage | undefined = ask(first);
     for (let number = 1; coming; number++) {
+      read.add(coming.url);
       const { documents, next }: Page = await pageOf(coming, source, listing);
+      if (next !== undefined && read.has(next))
+        throw new Error(`${maskAddress(next)}: the pages repeat, a page leads to one before`);
       if (number === MAX_PAGES && next)
         throw new Error(`${maskAddress(first)}: more than ${MAX_PAGES} pages`);
       coming = next === undefined ? undefined : ask(next);
@@ -102,19 +109,20 @@ export class HttpGateway implements Source {
     const { CRAWL_ANSWER_LIMIT_MB: limit, CRAWL_TOTAL_LIMIT_MB: total } = this.config;
     // Every client that may read sees the error of a crawl.
     const shown = maskAddress(url);
+    const failed = (what: string, error: unknown): Error => {
+      const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      return new Error(`${shown}: ${what} (${messageOf(reason).replaceAll(url, shown)})`, { cause: error });
+    };
     const response = await this.outboundOf(first)
       .fetch(url, { headers: { accept: 'application/json' }, signal })
       .catch((error: unknown) => {
-        const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-        throw new Error(`${shown}: no answer (${messageOf(reason).replaceAll(url, shown)})`, {
-          cause: error,
-        });
+        throw failed('no answer', error);
       });
     if (!response.ok) throw new Error(`${shown}: ${response.status}`);
-    const body: AsyncIterable<Uint8Array> | null = response.body;
+    const body = chunksOf(response.body, (error) => failed('the response broke off', error));
     const chunks: Uint8Array[] = [];
     let size = 0;
-    for await (const chunk of body ?? []) {
+    for await (const chunk of body) {
       size += chunk.length;
       if (size > limit * MEGABYTE)
         throw new Error(`${shown}: the response is larger than ${limit} MB (CRAWL_ANSWER_LIMIT_MB)`);
@@ -123,7 +131,22 @@ export class HttpGateway implements Source {
         throw new Error(`${shown}: all pages together are larger than ${total} MB (CRAWL_TOTAL_LIMIT_MB)`);
       chunks.push(chunk);
     }
-    return Buffer.concat(chunks);
+    const whole = Buffer.concat(chunks);
+    // Another encoding would change texts, and could give two documents one id.
+    if (!isUtf8(whole)) throw new Error(`${shown}: the response is not JSON in UTF-8`);
+    return whole;
+  }
+}
+
+/** Yields the chunks of a body; an error of the body, not of the reader, is replaced by `failure`. */
+async function* chunksOf(
+  body: AsyncIterable<Uint8Array> | null,
+  failure: (error: unknown) => Error,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body ?? [];
+  } catch (error) {
+    throw failure(error);
   }
 }
 
@@ -142,9 +165,13 @@ async function pageOf(
   return { documents: parts.elements, next: leadsOn ? nextPage(following, url) : undefined };
 }
 
-/** Resolves a page's link to the next one. @throws Error for an address that is not on the network */
+/** Resolves a page's link to the next one, without a fragment. @throws Error for an address that is too long or not on the network */
 function nextPage(link: string, url: string): string {
-  const next = URL.canParse(link, url) ? new URL(link, url).href : '';
+  if (link.length > MAX_ADDRESS)
+    throw new Error(
+      `${maskAddress(url)}: the address of the next page has more than ${MAX_ADDRESS} characters`,
+    );
+  const [next = ''] = URL.canParse(link, url) ? new URL(link, url).href.split('#', 1) : [];
   if (isListAddress(next)) return next;
   throw new Error(
     `${maskAddress(url)}: the next page must be an http or https address without user and password`,

@@ -10,6 +10,9 @@ export interface SplitAnswer {
   rest: Json;
 }
 
+/** Length limit of a response without its list, bytes: that part is parsed in one piece. */
+const REST_LIMIT = 8 * 2 ** 20;
+
 /** Elements split, and known elements looked through, between two pauses. */
 const SPLIT_RUN = 4;
 const KNOWN_RUN = 512;
@@ -73,14 +76,14 @@ export class Listing {
  * Splits the list at a path without parsing its elements: megabytes in one go would block the event loop. Invalid JSON inside an element shows
  * when that is parsed.
  * @returns undefined without a list
- * @throws SyntaxError
+ * @throws SyntaxError, and Error for a response that is large without its list
  */
 export function* splitAtList(
   answer: Buffer,
   path: readonly string[],
   listing = new Listing(),
 ): Steps<SplitAnswer | undefined> {
-  let at: number | undefined = afterSpaces(answer, 0);
+  let at: number | undefined = afterSpaces(answer, lengthOfMark(answer));
   for (const key of path) {
     at = memberOf(answer, at, key);
     if (at === undefined) return undefined;
@@ -98,9 +101,18 @@ export function* splitAtList(
       throw new SyntaxError(`a comma or ] is expected in the list at byte ${at}`);
     if (elements.length % SPLIT_RUN === 0) yield;
   }
-  const rest = Buffer.concat([answer.subarray(0, start), Buffer.from('[]'), answer.subarray(at + 1)]);
+  const [before, after] = [answer.subarray(lengthOfMark(answer), start), answer.subarray(at + 1)];
+  if (before.length + after.length > REST_LIMIT)
+    throw new Error(`the response is larger than ${REST_LIMIT / 2 ** 20} MB without its list`);
+  const rest = Buffer.concat([before, Buffer.from('[]'), after]);
   return { elements, rest: JSON.parse(rest.toString()) as Json };
 }
+
+/** The mark of UTF-8, which some services send before JSON. */
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+
+const lengthOfMark = (answer: Buffer): number =>
+  answer.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
 
 function elementAt(answer: Buffer, start: number): Buffer {
   const end = endOfValue(answer, start);
