@@ -129,6 +129,13 @@ describe('workers of jobs', () => {
     await api.call('DELETE', `jobs/${perpetual}?user=ann&reason=${encodeURIComponent('no\nlonger')}`);
     expect(await reasonsOf(perpetual)).toEqual(['Killed: no longer', 'Killed: no longer']);
 
+    const named = await api.submit('hopeless');
+    await node.worker(named, 1);
+    await api.call('DELETE', `jobs/${named}?user=ann&reason=Normal`);
+    expect(await reasonsOf(named)).toEqual(['Killed: Normal', 'Killed: Normal']);
+    await api.state(named, 'Completed');
+    expect(await reasonsOf(named)).toEqual(['Killed: Normal', 'Killed: Normal']);
+
     const unusable = await api.submit('hopeless');
     await (await node.worker(unusable, 1)).exit(64, 'usage: x');
     await api.state(unusable, 'Failed');
@@ -156,6 +163,7 @@ describe('workers of jobs', () => {
     expect((await api.job(jobId)).jobMetadata.state).toBe('Launched');
     await (await node.worker(jobId, 2)).post('Completed');
     const job = await api.state(jobId, 'Completed');
+    expect(job.jobMetadata.reason).toBe('Normal');
     expect(job.workerMetadataList.map((worker) => [worker.state, worker.reason])).toEqual([
       ['Completed', 'Normal'],
       ['Completed', 'Normal'],

@@ -1,4 +1,4 @@
-import { causeText, shownJobReason, shownWorkerReason } from './end-reason';
+import { causeText, shownJobReason, shownWorkerReason, storedEndReason } from './end-reason';
 import { JobState } from './job-states';
 import { WorkerReason } from './worker-states';
 
@@ -17,6 +17,12 @@ describe('[V1-LIFE-17] the reason', () => {
   ])('a job in %s that ended by %j has the reason %j', (state, endReason, shown) =>
     expect(shownJobReason({ state, endReason })).toBe(shown),
   );
+
+  it('of a job that was killed or failed by a cause named like an end by itself has its word', () => {
+    const endReason = storedEndReason('Normal');
+    expect(shownJobReason({ state: JobState.Completed, endReason })).toBe('Killed: Normal');
+    expect(shownJobReason({ state: JobState.Failed, endReason })).toBe('Error: Normal');
+  });
 
   it.each([
     [WorkerReason.Relaunched, null, 'Relaunched'],

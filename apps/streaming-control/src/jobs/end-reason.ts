@@ -5,11 +5,20 @@ import { WorkerReason } from './worker-states';
 
 /** Characters of a reason at most (V1-LIFE-17). */
 const REASON_LENGTH = 1024;
-/** The cause of a job that ended because all its workers had completed. */
+/** The stored cause of a job that ended because all its workers had completed. No other cause is stored like this. */
 export const NORMAL_END = 'Normal';
 
 /** Returns a cause as it is stored: in one line that fits a reason. */
 export const causeText = (text: string): string => oneLine(text, REASON_LENGTH);
+
+/**
+ * Returns the cause of a kill or a failure as the job stores it. A client may give the reason `Normal`: the blank after it, which is
+ * not shown, distinguishes that one from {@link NORMAL_END}.
+ */
+export function storedEndReason(cause: string): string {
+  const text = causeText(cause);
+  return text === NORMAL_END ? `${text} ` : text;
+}
 
 const withCause = (reason: WorkerReason, cause: string | null): string =>
   cause ? causeText(`${reason}: ${cause}`) : reason;

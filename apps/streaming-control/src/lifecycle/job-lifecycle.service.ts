@@ -3,7 +3,7 @@ import { StreamingConfig, resubmitDelays } from '../config/streaming-config';
 import type { JobChange, WorkerNews } from '../jobs/job-change';
 import { JobState, isActiveJob } from '../jobs/job-states';
 import { ResubmitCause, type WorkerEntity } from '../jobs/job.entity';
-import { NORMAL_END, causeText } from '../jobs/end-reason';
+import { NORMAL_END, causeText, storedEndReason } from '../jobs/end-reason';
 import { newWorker } from '../jobs/new-workers';
 import { WorkerReason, WorkerState, isTerminalWorker } from '../jobs/worker-states';
 import { WorkerRepository } from '../jobs/worker.repository';
@@ -88,7 +88,7 @@ export class JobLifecycleService {
   ): Promise<boolean> {
     const { job, now, transaction } = change;
     if (!moveJob(job, to, now)) return false;
-    job.endReason = causeText(shown);
+    job.endReason = storedEndReason(shown);
     change.noteJob(`job shutdown, reason: ${reason}`);
     for (const worker of await this.workers.currentOf(job.id, transaction)) {
       if (moveWorker(worker, WorkerState.Completed, now, killed(reason)))
@@ -120,7 +120,8 @@ export class JobLifecycleService {
       if ((await this.allAre(change, to, 0)) && moveJob(job, JobState.Launched, now))
         change.noteJob('all workers started, job transitioning to Active');
     } else if (to === WorkerState.Completed && isActiveJob(job.state)) {
-      if (await this.allAre(change, to, 1)) await this.end(change, JobState.TerminatingNormal, NORMAL_END);
+      if (!(await this.allAre(change, to, 1))) return;
+      if (await this.end(change, JobState.TerminatingNormal, NORMAL_END)) job.endReason = NORMAL_END;
     }
   }
 
