@@ -256,6 +256,30 @@ describe('the directory of a launch of another user', () => {
     await expect(stat(join(folder, 'ran'))).rejects.toThrow('ENOENT');
   });
 
+  it('[V3-OUT-22] is archived and served with any times of its files, and without those under a lease', async () => {
+    if (!asRoot) return;
+    await writeFile(join(folder, 'go'), '');
+    const archive = join(folder, 'times.zip');
+    // F_SETLEASE with F_WRLCK; SIGIO asks for the file.
+    const lease = `$SIG{IO} = "IGNORE"; open(F, "+<", "leased") or die; fcntl(F, 1024, 1) or die; print "held\\n"; sleep 1 until -e "stop"`;
+    const id = await offer(
+      `touch -d 1950-01-01 old; touch -d 2300-01-01 new; echo x > leased; perl -e '$| = 1; ${lease}'`,
+      { archive: { location: pathToFileURL(archive).href } },
+    );
+    await eventually('the lease', async () => (await node.file(id, 'stdout').catch(() => '')) === 'held\n');
+    const served = async (path: string): Promise<[number, string | null]> => {
+      const answer = await node.call(`/internal/launches/${id}/files/${path}`);
+      return [answer.status, answer.headers.get('last-modified')];
+    };
+    expect(await served('old')).toEqual([200, 'Thu, 01 Jan 1970 00:00:00 GMT']);
+    expect(await served('new')).toEqual([200, 'Tue, 19 Jan 2038 03:14:07 GMT']);
+    expect((await served('leased'))[0]).toBe(404);
+    await writeFile(join(node.directory, 'launches', id, 'job', 'stop'), '');
+    expect((await ended(owner, id)).end).toEqual({ cause: 'exited', exitCode: 0 });
+    await eventually('the archive', () => stat(archive).then(Boolean, () => false));
+    expect((await node.state()).accepting).toBe(true);
+  });
+
   it('[V3-RUN-16] ends without showing or changing other files when its output is replaced', async () => {
     if (!asRoot) return;
     await writeFile(join(folder, 'go'), '');

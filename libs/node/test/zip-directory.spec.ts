@@ -99,6 +99,17 @@ describe('the zip of a directory', () => {
     expect(times).toMatchObject({ large: 1_000_000, 'd/': 1_000_000 });
   });
 
+  it('[V3-OUT-22] stores the nearest time that it can in place of any other', async () => {
+    await utimes(join(root, 'large'), 0, new Date('1901-12-14'));
+    await utimes(join(root, 'd', 'file'), 0, new Date('2300-01-01'));
+    await utimes(join(root, 'd'), 0, new Date('1969-12-31'));
+    const { bytes } = await zipped();
+    const zip = await fromBufferPromise(await buffer(bytes), { lazyEntries: true });
+    const times: Record<string, number> = {};
+    for await (const entry of zip.eachEntry()) times[entry.fileName] = entry.getLastModDate().getTime();
+    expect(times).toMatchObject({ large: 0, 'd/': 0, 'd/file': (2 ** 31 - 1) * 1000 });
+  });
+
   it('takes the initial content of a growing file', async () => {
     const { bytes } = await zipped();
     await writeFile(join(root, 'd', 'file'), ' and more', { flag: 'a' });

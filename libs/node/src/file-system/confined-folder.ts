@@ -213,8 +213,8 @@ export async function unlocked<T>(folder: ConfinedFolder, name: string, work: ()
   }
 }
 
-/** Error codes of a name that does not exist or is of another kind: a link, a file, a socket. */
-const OTHER_KIND = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EISDIR', 'ENAMETOOLONG']);
+/** Error codes of a name that does not exist or is of another kind: a link, a file, a socket, a file under a lease (fcntl(2)). */
+const OTHER_KIND = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EISDIR', 'ENAMETOOLONG', 'EAGAIN']);
 
 function undefinedIfOtherKind(error: unknown): undefined {
   if (!OTHER_KIND.has((error as NodeJS.ErrnoException).code ?? '')) throw error;

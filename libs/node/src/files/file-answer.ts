@@ -37,8 +37,15 @@ export interface FileAnswer {
   part: ByteRange | undefined;
 }
 
-/** Returns when a file was modified, ms since the epoch. Node.js rounds `mtime`, which may be in the next second then. */
-export const modifiedAt = ({ mtimeMs }: Pick<Stats, 'mtimeMs'>): number => Math.floor(mtimeMs);
+/** The last time that a zip can store, ms; the first is the epoch. */
+const LATEST_TIME = 0x7fff_ffff * 1000;
+
+/**
+ * Returns when a file was modified, ms since the epoch, within the times that a zip can store: a job may set any time, and the zip
+ * library throws for earlier ones where no caller catches it. Node.js rounds `mtime`, which may be in the next second then.
+ */
+export const modifiedAt = ({ mtimeMs }: Pick<Stats, 'mtimeMs'>): number =>
+  Math.min(Math.max(Math.floor(mtimeMs), 0), LATEST_TIME);
 
 /** Returns the entity tag. It contains the time of the file in whole seconds, as archives store it, so that an archived file keeps its tag. */
 export const entityTag = ({ size, lastModified }: FileFacts): string =>
