@@ -2,12 +2,25 @@ import { isDeepStrictEqual } from 'node:util';
 import { TEST_SERVERS, eventually } from '@portolan/service/testing';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
-import { FireEntity, ScheduleEntity } from '../src/schedules/store/schedule.entity';
+import { Overlap } from '../src/schedules/rules/overlap';
+import { newFire } from '../src/schedules/firing/new-fire';
+import { FireRepository } from '../src/schedules/store/fire.repository';
+import {
+  FireEntity,
+  FireOrigin,
+  FireOutcome,
+  FirePhase,
+  ScheduleEntity,
+} from '../src/schedules/store/schedule.entity';
 import { fireJobId } from '../src/schedules/rules/fire-id';
 import { containing, like, register, startJobs, type Client, type JobsService, type Page } from './support';
 import { Gate, SELDOM, Schedules, type Fire } from './schedules';
 
 // Real processes on a machine shared with other tests.
+
+const LOCK_WAITS = `SELECT COUNT(*) AS waiting FROM information_schema.innodb_trx t
+  JOIN information_schema.processlist p ON p.id = t.trx_mysql_thread_id
+  WHERE t.trx_state = 'LOCK WAIT' AND p.db = DATABASE()`;
 
 describe('fires of schedules', () => {
   let service: JobsService;
@@ -245,6 +258,43 @@ describe('fires of schedules', () => {
     const [failed] = await schedules.until(id, 'failed');
     expect(failed).toMatchObject({ reason: containing(`A job with id ${taken} already exists`) });
     await schedules.until(id, 'started');
+  });
+
+  it('[V3-SCHED-10] count as running while their job is being submitted, whatever the decision waits for', async () => {
+    const fires = service.app.get(FireRepository, { strict: false });
+    const time = Date.now();
+    const how = { origin: FireOrigin.Clock, dueAt: time + 3_600_000, now: time };
+    const ids = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map((id) => schedules.create({ id, cron: SELDOM })),
+    );
+    const [first, last] = await Promise.all(
+      ['a', 'e'].map(async (id) => ({ ...newFire(await row(id), time, how), phase: FirePhase.Starting })),
+    );
+    // With few fires the database would read all of them.
+    const past = ids.flatMap((id) =>
+      Array.from({ length: 500 }, (_one, index) => ({
+        ...newFire({ id, overlap: Overlap.Skip }, time - 1000 * (index + 1), how),
+        ...{ phase: FirePhase.Over, outcome: FireOutcome.Skipped, dueAt: null },
+      })),
+    );
+    await fires.add([...past, first!, last!], database.manager);
+    const running = { phase: FirePhase.Running };
+    const submission = database.createQueryRunner();
+    await submission.startTransaction();
+    await fires.leave(last!, FirePhase.Starting, running, submission.manager);
+    const decision = database.transaction((transaction) => fires.open(ids, transaction));
+    await eventually('the decision waits', async () => {
+      const [found] = await database.query<{ waiting: string | number }[]>(LOCK_WAITS);
+      return Number(found?.waiting) > 0;
+    });
+    await fires.leave(first!, FirePhase.Starting, running);
+    await submission.commitTransaction();
+    await submission.release();
+    expect((await decision).map(({ scheduleId, phase }) => [scheduleId, phase])).toEqual([
+      ['a', FirePhase.Running],
+      ['e', FirePhase.Running],
+    ]);
+    await Promise.all(ids.map((id) => schedules.remove(id)));
   });
 
   it('[V3-SCHED-9] fail over the limit of active jobs of their user', async () => {

@@ -20,7 +20,7 @@ export interface FireJob {
 /** Rows per statement: building a statement holds the event loop. */
 const WRITTEN_AT_ONCE = 500;
 
-const OPEN_PHASES = [FirePhase.Due, FirePhase.Waiting, FirePhase.Starting, FirePhase.Running];
+const OPEN_PHASES: readonly FirePhase[] = [FirePhase.Due, FirePhase.Waiting, FirePhase.Starting, FirePhase.Running];
 /** Columns in the order of {@link valuesOf}; an update writes those after the key and the origin. */
 const KEY_COLUMNS = ['schedule_id', 'fire_at', 'origin', 'overlap'];
 const CHANGED_COLUMNS = ['updated', 'phase', 'outcome', 'due_at', 'job_id', 'reason'];
@@ -100,11 +100,21 @@ export class FireRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Returns and locks the open fires of locked schedules: a submission in progress may change one. */
+  /**
+   * Returns and locks the open fires of locked schedules: a submission in progress may change one. Their keys are read first: a
+   * locking read of the index by phase waits for such a fire where it was, and does not find it where it went.
+   */
   async open(scheduleIds: readonly string[], transaction: Transaction): Promise<FireEntity[]> {
     if (scheduleIds.length === 0) return [];
-    const rest = 'WHERE phase IN (?) AND schedule_id IN (?) ORDER BY schedule_id, fire_at FOR UPDATE';
-    return selectRows(transaction, FireEntity, rest, [OPEN_PHASES, scheduleIds]);
+    const keys = await transaction.query<{ id: string; time: string | number }[]>(
+      'SELECT schedule_id AS id, fire_at AS time FROM schedule_fires WHERE phase IN (?) AND schedule_id IN (?)',
+      [OPEN_PHASES, scheduleIds],
+    );
+    if (keys.length === 0) return [];
+    const rest =
+      'FORCE INDEX (PRIMARY) WHERE (schedule_id, fire_at) IN (?) ORDER BY schedule_id, fire_at FOR UPDATE';
+    const locked = await selectRows(transaction, FireEntity, rest, [keys.map(({ id, time }) => [id, time])]);
+    return locked.filter(({ phase }) => OPEN_PHASES.includes(phase));
   }
 
   /** Returns the unfinished jobs among the given ones. */
