@@ -151,12 +151,12 @@ describe('a trail that is crawled over HTTP', () => {
 
   it('[V2-WHO-7] keeps the events that its list shows no longer', async () => {
     const many = Array.from({ length: 20 }, (_one, index) => ({ number: `m${index}`, time: 1 }));
-    lists['trail'] = many;
+    lists.trail = many;
     await eventually(
       'the events are there',
       async () => (await history.ids('racks/trailEvents')).length === 20,
     );
-    lists['trail'] = [];
+    lists.trail = [];
     await eventually('the list is empty', async () => (await history.ids('racks/trailEvents')).length === 0);
     expect(await history.status('racks/trailEvents')).toMatchObject({ degraded: false });
     expect(await history.ids('racks/trailEvents;_since=0')).toContain('e1');

@@ -20,7 +20,12 @@ export interface FireJob {
 /** Rows per statement: building a statement holds the event loop. */
 const WRITTEN_AT_ONCE = 500;
 
-const OPEN_PHASES: readonly FirePhase[] = [FirePhase.Due, FirePhase.Waiting, FirePhase.Starting, FirePhase.Running];
+const OPEN_PHASES: readonly FirePhase[] = [
+  FirePhase.Due,
+  FirePhase.Waiting,
+  FirePhase.Starting,
+  FirePhase.Running,
+];
 /** Columns in the order of {@link valuesOf}; an update writes those after the key and the origin. */
 const KEY_COLUMNS = ['schedule_id', 'fire_at', 'origin', 'overlap'];
 const CHANGED_COLUMNS = ['updated', 'phase', 'outcome', 'due_at', 'job_id', 'reason'];

@@ -94,8 +94,7 @@ export const AUTHORED_COLUMNS: readonly Column<Authored>[] = [
   { title: 'KIND', value: ({ kind }) => kind },
   {
     title: 'WHO',
-    value: ({ who }) =>
-      eventsText(who, (one) => [one.username ?? one.user, one.eventName ?? one.name]),
+    value: ({ who }) => eventsText(who, (one) => [one.username ?? one.user, one.eventName ?? one.name]),
   },
   {
     title: 'FROM',
