@@ -26,7 +26,7 @@ const LIMIT = 1000;
 const FIELDS = ':(stime,who,whoEnded)';
 
 /** Reports whether the revisions of a collection have events; one over all accounts has them if that of an account has. */
-export const hasTrail = (collections: readonly CollectionStatus[], name: string): boolean =>
+const hasTrail = (collections: readonly CollectionStatus[], name: string): boolean =>
   collections.some(
     ({ collection, trail }) => trail !== null && (collection === name || collection.endsWith(`.${name}`)),
   );

@@ -20,7 +20,7 @@ interface Revision {
 }
 
 /** Returns the changes that revisions stand for, newest first. */
-export function authored(revisions: readonly Revision[]): Authored[] {
+function authored(revisions: readonly Revision[]): Authored[] {
   return revisions
     .flatMap(({ id, ftime, stime, ltime, who, whoEnded }): Authored[] => [
       { id, kind: stime === ftime ? 'added' : 'changed', time: stime, who },
