@@ -8,7 +8,7 @@ import { PackingService } from '../src/packing/packing.service';
 import { RecordRepository } from '../src/records/record.repository';
 import { RecordsService } from '../src/records/records.service';
 import { OPEN_END, Revision } from '../src/revisions/revision';
-import { migrations } from '../migrations';
+import { packedHistory } from '../migrations/0006-packed-history';
 import { CrawledCollection } from './support/crawled-collection';
 import { HistoryClient } from './support/history-client';
 
@@ -216,7 +216,7 @@ describe('packed history', () => {
     const { app } = history.service;
     const runner = app.get(DataSource).createQueryRunner();
     const before = await answers();
-    const blocks = new (migrations.at(-1)!)();
+    const blocks = new (packedHistory.at(-1)!)();
     await blocks.down(runner);
     expect(await pastRows()).toBeGreaterThan(500);
     await blocks.up(runner);
@@ -228,7 +228,7 @@ describe('packed history', () => {
     await packing.unpackEverything();
     const past = await pastRows();
     const runner = history.service.app.get(DataSource).createQueryRunner();
-    const table = new (migrations.at(-2)!)();
+    const table = new (packedHistory.at(-2)!)();
     await table.down(runner);
     await table.up(runner);
     await runner.release();

@@ -54,6 +54,12 @@ describe('who changed a resource of the recorded cloud', () => {
     const revisions = await told('view/instances/i-0bast0001;_all;_who');
     expect(names(revisions[0]?.whoEnded)).toEqual(['operations TerminateInstances']);
     expect(revisions.slice(1).every((one) => !('whoEnded' in one))).toBe(true);
+    const range = `_since=${time('08T19:00')};_until=${time('08T21:00')}`;
+    const ended = await told(`view/instances;_all;_updated;${range};_who`);
+    expect(ended.map(({ id, whoEnded }) => [id, names(whoEnded)])).toEqual([
+      ['i-0bast0001', ['operations TerminateInstances']],
+      ['i-0test0001', ['operations TerminateInstances']],
+    ]);
     // The revision after this one is not part of the answer.
     const [older] = await told(`view/instances/i-0bast0001;_all;_who;_until=${time('08T12:00')};_limit=1`);
     expect(older).not.toHaveProperty('whoEnded');
@@ -66,10 +72,17 @@ describe('who changed a resource of the recorded cloud', () => {
     expect(await history.json(`${path}:(id,who:(username,resources:(resourceName)))`)).toEqual([
       { id: 'sg-0ee04', who: [{ username: 'security-audit', resources: [{ resourceName: 'sg-0ee04' }] }] },
       { id: 'sg-0ee04', who: [{ username: 'operations', resources: [{ resourceName: 'sg-0ee04' }] }] },
+      // It ended in the range.
+      { id: 'sg-0ee04', who: null },
     ]);
     const pretty = await (await history.fetch(`${path};_pp`)).text();
     expect(pretty).toContain('"username" : "security-audit"');
     expect(pretty).toContain('"eventTime" : "2026-10-08T05:15:36.000Z"');
+  });
+
+  it('[V2-WHO-4] is null, not empty, where events do not name every document', async () => {
+    const [newest] = await told('cloud/instances/r-0a0001;_all;_who');
+    expect(newest).toMatchObject({ who: null });
   });
 
   it('[V2-WHO-1] tells it of one document without _all, and of packed revisions', async () => {
@@ -84,6 +97,7 @@ describe('who changed a resource of the recorded cloud', () => {
   it('[V2-WHO-7] names the trail of a collection in the status', async () => {
     expect(await history.status('view/instances')).toMatchObject({ trail: 'cloud/trailEvents' });
     expect(await history.status('svc/clusters')).toMatchObject({ trail: null });
+    expect(await history.status('cloud/trailEvents')).toMatchObject({ trail: null });
   });
 
   it('[V2-WHO-5] is refused where it would have no effect', async () => {
@@ -141,10 +155,12 @@ describe('a trail that is crawled over HTTP', () => {
   });
 
   it('[V2-WHO-4] is null, not empty, while an event may come late', async () => {
-    lists.hosts = [{ name: 'a', rack: 3 }];
-    await eventually('the change is there', async () => {
-      const [newest] = (await history.json('racks/hosts/a;_all;_who')) as Told[];
-      expect(newest).toMatchObject({ data: { rack: 3 }, who: null });
+    lists.hosts = [
+      { name: 'a', rack: 2 },
+      { name: 'b', rack: 1 },
+    ];
+    await eventually('the new one is there', async () => {
+      expect(await history.json('racks/hosts/b;_all;_who')).toMatchObject([{ who: null }]);
       return true;
     });
   });

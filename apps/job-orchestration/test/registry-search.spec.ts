@@ -125,7 +125,7 @@ describe('searches of the registry', () => {
   );
 
   it('[V3-SEARCH-5] a removal of the tag .. keeps the resource that clients resolve the address to', async () => {
-    const id = await client.create('applications', application({ tags: ['..'] }));
+    const id = await client.create('applications', application({ tags: ['kept'] }));
     // `fetch` sends DELETE /applications/<id>/, as curl does.
     expect((await client.call('DELETE', `/applications/${id}/tags/..`)).status).toBe(400);
     expect((await client.get(`/applications/${id}`)).status).toBe(200);

@@ -45,6 +45,7 @@ const AWS_COMPUTE_ROWS: readonly ProviderRow[] = [
   row('cloud/instances', 'reservationId', Ec2, ec2('DescribeInstances', 'Reservations'), {
     dates: INSTANCE_DATES.map((path) => `instances.${path}`),
     tagGuard: true,
+    unnamed: true,
   }),
   row(
     'cloud/launchConfigurations',
@@ -88,7 +89,7 @@ const AWS_COMPUTE_ROWS: readonly ProviderRow[] = [
     'scheduledActionARN,scheduledActionName|autoScalingGroupName',
     AutoScaling,
     scaling('DescribeScheduledActions', 'ScheduledUpdateGroupActions'),
-    { dates: ['endTime', 'startTime', 'time'] },
+    { dates: ['endTime', 'startTime', 'time'], unnamed: true },
   ),
   row('cloud/securityGroups', 'groupId', Ec2, ec2('DescribeSecurityGroups', 'SecurityGroups'), {
     tagGuard: true,

@@ -39,7 +39,8 @@ export const AWS_SERVICE_ROWS: readonly ProviderRow[] = [
       // Bucket entries are small and few, so small pages would only cost time.
       size: { field: 'MaxBuckets', min: 1000, max: 10_000 },
     },
-    { global: true, created: 'creationDate', dates: ['creationDate'] },
+    // A bucket's events are in the trail of its own region.
+    { global: true, created: 'creationDate', dates: ['creationDate'], unnamed: true },
   ),
   row(
     'cloud/cacheClusters',
@@ -103,6 +104,7 @@ export const AWS_SERVICE_ROWS: readonly ProviderRow[] = [
   row('cloud/hostedZones', 'name', Route53, zones('ListHostedZones', 'HostedZones'), {
     global: true,
     apart: 'id/',
+    unnamed: true,
   }),
   row('cloud/iamGroups', 'name', Iam, iam('ListGroups', 'Groups'), {
     global: true,

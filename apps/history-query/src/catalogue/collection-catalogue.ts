@@ -8,13 +8,13 @@ import {
 import { globalAccounts, type ProviderAccount } from '../collections/provider-account';
 import { documentsInRecording } from '../collections/provider-row';
 import { AWS_ROWS } from './aws-rows';
-import { EVENT_SOURCES, placeOf } from './trail-rows';
+import { EVENT_SOURCES, isSameTrail, placeOf } from './trail-rows';
 import { DERIVED_ROWS } from './derived-rows';
 import { REGISTRY_ROWS } from './registry-rows';
 
 /** The part of a provider's row that every collection has. */
 const providerCollection = (
-  { service, list, details, document, global, owners, lookBack, ...row }: ProviderRow,
+  { service, list, details, document, owners, lookBack, ...row }: ProviderRow,
   source: CollectionSource,
 ): CollectionRow => ({ ...row, source, provider: true, eventSource: EVENT_SOURCES[service] });
 
@@ -30,9 +30,9 @@ const recordedRows = (): CollectionRow[] => [
 /** Returns the collections of one account; a named account precedes the area in their names. */
 function accountRows(account: ProviderAccount, isGlobal: boolean): CollectionRow[] {
   const named = (name: string): string => (account.name === undefined ? name : `${account.name}.${name}`);
-  const rows = AWS_ROWS.filter(({ global }) => isGlobal || !global).map((row) =>
-    providerCollection(row, { kind: 'aws', row, account: placeOf(row, account) }),
-  );
+  const rows = AWS_ROWS.filter(({ global }) => isGlobal || !global)
+    .filter((row) => !isSameTrail(row, account))
+    .map((row) => providerCollection(row, { kind: 'aws', row, account: placeOf(row, account) }));
   return [...rows, ...DERIVED_ROWS].map((row) => ({
     ...row,
     name: named(row.name),

@@ -48,8 +48,11 @@ function readRow(row: Json): CollectionRow {
       'url: an http or https address without user and password is required; write an @ that belongs to neither as %40',
     );
   const source = { kind: 'http' as const, url, list: list?.split('.') ?? [], next: next?.split('.') };
+  const rolling = name.endsWith(`/${TRAIL}`);
+  if (rolling && created === undefined)
+    throw new Error('created: the path of the time of an event is required in a trail');
   return {
-    ...{ name, source, id, dates, insignificant, rolling: name.endsWith(`/${TRAIL}`) },
+    ...{ name, source, id, dates, insignificant, rolling },
     ...(created !== undefined && { created }),
   };
 }

@@ -8,6 +8,7 @@ export const DERIVED_ROWS: readonly CollectionRow[] = [
     name: 'group/autoScalingGroups',
     source: { kind: 'group', of: 'cloud/autoScalingGroups', members: 'view/instances' },
     id: 'name',
+    unnamed: true,
     created: 'start',
     dates: ['start', 'end', 'instances.launchTime', 'instances.start', 'instances.end'],
   },

@@ -1,3 +1,5 @@
+import { parseAddress } from '../address/parse-address';
+import { Collections } from '../collections/collections';
 import { listedFrom } from '../sources/aws/aws.gateway';
 import { collectionsOf } from './collection-catalogue';
 import { trailDocument } from './trail-rows';
@@ -38,6 +40,30 @@ describe('the trail of an account', () => {
     expect(listedFrom(hour, now - 60_000, now)).toBe(now - 60_000 - hour);
     expect(listedFrom(hour, now - DAY, now)).toBe(now - DAY - hour);
     expect(listedFrom(hour, DAY, now)).toBe(now - 90 * DAY);
+  });
+
+  it('[V2-WHO-6] is one trail in the region of global services', () => {
+    const names = collectionsOf([{ name: undefined, region: 'us-east-1', role: undefined }]).map(
+      ({ name }) => name,
+    );
+    expect(names).toContain('cloud/trailEvents');
+    expect(names).not.toContain('cloud/globalTrailEvents');
+  });
+
+  it('[V2-WHO-5] belongs to one account', () => {
+    const accounts = ['a', 'b'].map((name) => ({ name, region: 'eu-west-1', role: name }));
+    const collections = new Collections(collectionsOf(accounts), []);
+    const trailsOf = (path: string) => collections.trailsOf(collections.find(parseAddress(path)).collection);
+    expect(trailsOf('a.cloud/vpcs').map(({ name }) => name)).toEqual([
+      'a.cloud/trailEvents',
+      'a.cloud/globalTrailEvents',
+    ]);
+    expect(trailsOf('a.cloud/iamUsers').map(({ name }) => name)).toEqual([
+      'a.cloud/globalTrailEvents',
+      'a.cloud/trailEvents',
+    ]);
+    expect(trailsOf('cloud/vpcs')).toEqual([]);
+    expect(trailsOf('a.cloud/trailEvents')).toEqual([]);
   });
 
   it.each([

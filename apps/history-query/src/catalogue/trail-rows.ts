@@ -73,6 +73,10 @@ export const TRAIL_ROWS: readonly ProviderRow[] = [trail(TRAIL), trail(GLOBAL_TR
 export const placeOf = ({ name }: ProviderRow, account: ProviderAccount): ProviderAccount =>
   name === `cloud/${GLOBAL_TRAIL}` ? { ...account, region: globalRegion(account.region) } : account;
 
+/** In the region of global services, one trail has all events. */
+export const isSameTrail = ({ name }: ProviderRow, { region }: ProviderAccount): boolean =>
+  name === `cloud/${GLOBAL_TRAIL}` && region === globalRegion(region);
+
 function globalRegion(region: string): string {
   if (region.startsWith('cn-')) return 'cn-north-1';
   return region.startsWith('us-gov-') ? 'us-gov-west-1' : 'us-east-1';

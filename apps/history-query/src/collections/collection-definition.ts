@@ -61,8 +61,6 @@ export interface ProviderRow extends Omit<CollectionRow, 'source'> {
   details?: readonly DetailCall[];
   /** @default the listed object with the details as further fields */
   document?: DocumentBuilder;
-  /** The service is the same in all regions of an account. */
-  global?: boolean;
   /** Field of the list call for owners (`AWS_OWNERS`). */
   owners?: string;
   /** Field of the list call for the time from which on it lists, and how long ago that is, ms; longer after a pause. */
@@ -119,13 +117,17 @@ export interface CollectionRow {
   everyMs?: number;
   /** The list has the recent entries only: all of them may disappear at once. */
   rolling?: boolean;
+  /** The service is the same in all regions of an account. */
+  global?: boolean;
+  /** Trail events do not name its documents by their ids, or not all of them: no event means nothing. */
+  unnamed?: boolean;
   /** The `eventSource` of trail events about its documents; undefined: any. */
   eventSource?: string;
 }
 
 /** A collection, as data: its row, read. */
 export interface CollectionDefinition extends Required<
-  Pick<CollectionRow, 'name' | 'source' | 'provider' | 'tagGuard' | 'rolling'>
+  Pick<CollectionRow, 'name' | 'source' | 'provider' | 'tagGuard' | 'rolling' | 'global' | 'unnamed'>
 > {
   id: IdRule;
   apart: IdRule | undefined;
@@ -154,6 +156,8 @@ export const defineCollection = (row: CollectionRow): CollectionDefinition => ({
   tagGuard: row.tagGuard ?? false,
   everyMs: row.everyMs,
   rolling: row.rolling ?? false,
+  global: row.global ?? false,
+  unnamed: row.unnamed ?? false,
   eventSource: row.eventSource,
   parts: [],
 });

@@ -18,9 +18,10 @@ export class CollectionStateRepository {
     return { failures: found?.failures ?? 0, attemptedAt: found?.attemptedAt ?? 0 };
   }
 
-  /** Returns when the last crawl was applied, ms; undefined: never. */
-  async crawledAt(number: number): Promise<number | undefined> {
-    return (await this.database.manager.findOneBy(CollectionEntity, { number }))?.crawledAt ?? undefined;
+  /** Returns when the last crawl began to read its source, ms; undefined when that is unknown. */
+  async readSince(number: number): Promise<number | undefined> {
+    const row = await this.database.manager.findOneBy(CollectionEntity, { number });
+    return row ? begunAtOf(row) : undefined;
   }
 
   /** Reports whether a crawl of the collection has ever succeeded. */
@@ -47,3 +48,7 @@ export class CollectionStateRepository {
     return number;
   }
 }
+
+/** Returns when the last crawl began to read its source, ms; undefined when a release that does not record it has crawled since. */
+export const begunAtOf = ({ moment, begunAt, begunMoment }: CollectionEntity): number | undefined =>
+  begunAt > 0 && begunMoment === moment ? begunAt : undefined;

@@ -19,8 +19,9 @@ export class CollectionEntity {
   @CountColumn({ name: 'last_block' }) lastBlock!: number;
   /** Time of the last crawl that was applied. */
   @MillisColumn() moment!: number;
-  /** When that crawl began to read its source; 0 while no release that knows it has crawled. */
+  /** When the crawl of `begunMoment` began to read its source. A release before this one writes neither. */
   @MillisColumn({ name: 'begun_at' }) begunAt!: number;
+  @MillisColumn({ name: 'begun_moment' }) begunMoment!: number;
   /** End of the lease that excludes a second crawl, by the database's clock. */
   @MillisColumn({ name: 'leased_until' }) leasedUntil!: number;
   @MillisColumn({ name: 'attempted_at', nullable: true }) attemptedAt!: number | null;

@@ -94,11 +94,16 @@ export class Collections {
     return isDerived(collection.source) ? this.named(collection.source.of) : collection;
   }
 
-  /** Returns the trails with events about a collection's documents: those of its area and account. */
-  trailsOf({ name }: CollectionDefinition): CollectionDefinition[] {
-    const { account, area } = partsOf(name);
+  /**
+   * Returns the trails with events about a collection's documents, first the one that has all of them. None for a trail itself, and for a
+   * collection over several accounts.
+   */
+  trailsOf({ name, global, parts }: CollectionDefinition): CollectionDefinition[] {
+    const { account, area, plain } = partsOf(name);
+    if (parts.length > 0 || plain === TRAIL || plain === GLOBAL_TRAIL) return [];
     const base = `${account}${DERIVED_AREAS.includes(area) ? CLOUD_AREA : area}`;
-    return [TRAIL, GLOBAL_TRAIL].flatMap((trail) => this.at(`${base}/${trail}`) ?? []);
+    const names = global ? [GLOBAL_TRAIL, TRAIL] : [TRAIL, GLOBAL_TRAIL];
+    return names.flatMap((trail) => this.at(`${base}/${trail}`) ?? []);
   }
 
   derivedFrom(name: string): CollectionDefinition[] {

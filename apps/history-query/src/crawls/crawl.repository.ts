@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { insertRows, lockRow, selectRows, updateRow } from '@portolan/service';
 import { DataSource, In, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
 import { ChangeMomentEntity } from '../collections/change-moment.entity';
+import { begunAtOf } from '../collections/collection-state.repository';
 import { CollectionEntity } from '../collections/collection.entity';
 import { OPEN_FORK, forkOf } from '../revisions/interval-tree';
 import type { Revision } from '../revisions/revision';
@@ -55,10 +56,10 @@ export class CrawlRepository {
         if (row?.changeSeq !== write.changeSeq)
           throw new StaleCrawlError('another crawl has written in the meantime');
         const changeSeq = await writeDelta(manager, write);
-        const change = { changeSeq, moment, begunAt, documents: delta.documents };
+        const change = { changeSeq, moment, begunAt, begunMoment: moment, documents: delta.documents };
         await manager.update(CollectionEntity, { number: collection }, change);
-        const after = row.begunAt || row.moment;
-        if (after > 0 && delta.opened.length + delta.closed.length > 0)
+        const after = begunAtOf(row);
+        if (after !== undefined && delta.opened.length + delta.closed.length > 0)
           await manager.insert(ChangeMomentEntity, { collection, moment, after });
       }
     });

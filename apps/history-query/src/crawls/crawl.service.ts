@@ -101,9 +101,12 @@ export class CrawlService {
 
   private async run(collection: CollectionDefinition, claim: CrawlClaim, overdue: AbortSignal) {
     let { moment } = claim;
+    // Some sources read a whole batch before they return it.
+    let begun = Date.now();
     for await (const batch of this.sources.of(collection).batches(collection, moment, overdue)) {
       overdue.throwIfAborted();
-      moment = await this.apply(collection, claim, batch, moment, overdue);
+      moment = await this.apply(collection, claim, batch, { before: moment, begun }, overdue);
+      begun = Date.now();
     }
     await this.crawls.succeed(claim, await this.numbersOfDerived(collection), Date.now());
   }
@@ -128,15 +131,18 @@ export class CrawlService {
       await delay(PREREQUISITE_POLL_MS);
   }
 
-  /** Writes the differences to the current documents. @param before last moment @returns the moment of this crawl */
+  /**
+   * Writes the differences to the current documents.
+   * @param times the last moment, and when the source began to be read, ms
+   * @returns the moment of this crawl
+   */
   private async apply(
     collection: CollectionDefinition,
     claim: CrawlClaim,
     batch: SourceBatch,
-    before: number,
+    { before, begun }: { before: number; begun: number },
     overdue: AbortSignal,
   ): Promise<number> {
-    const begun = Date.now();
     const derived = this.collections.derivedFrom(collection.name);
     const groups = await this.buildableGroups(derived);
     const whole = groups.length > 0 || collection.apart !== undefined;

@@ -2,6 +2,7 @@ import { JSON_DEPTH_LIMIT } from '@portolan/service';
 import type { CollectionDefinition } from '../collections/collection-definition';
 import { idBy, idsOf } from '../collections/id-rule';
 import {
+  fieldOf,
   canonicalJson,
   datesBelow,
   isJsonObject,
@@ -83,6 +84,7 @@ function normalize(
     setField(result, key, normal);
   }
   if (how.provider) evenOutTag(result, how.suppressedTags);
+  if (how.suppressedTags.size > 0) suppressNamed(result, how.suppressedTags);
   return result;
 }
 
@@ -97,6 +99,17 @@ function evenOutTag(tag: JsonObject, suppressed: ReadonlySet<string>): void {
   if (typeof key !== 'string' || key === '' || typeof tag.value !== 'string') return;
   if (suppressed.has(key)) tag.value = SUPPRESSED;
   if (!Object.hasOwn(tag, key)) setField(tag, key, tag.value);
+}
+
+/** Suppresses values of tags in the forms that requests have: `{Key, Value}`, and a map under `tags`. */
+function suppressNamed(value: JsonObject, suppressed: ReadonlySet<string>): void {
+  if (typeof value.Key === 'string' && suppressed.has(value.Key) && 'Value' in value)
+    value.Value = SUPPRESSED;
+  for (const field of ['tags', 'Tags']) {
+    const tags = fieldOf(value, field);
+    if (!isJsonObject(tags)) continue;
+    for (const key of Object.keys(tags)) if (suppressed.has(key)) tags[key] = SUPPRESSED;
+  }
 }
 
 const SECONDS = /^\d{1,10}(?:\.\d+)?$/;

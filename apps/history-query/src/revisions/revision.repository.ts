@@ -315,12 +315,12 @@ function blockRanges({ at, since, until }: TimeWindow): WindowRange[] {
 }
 
 /** Returns index ranges that together contain every revision of a window, each once. */
-function windowRanges({ at, since, until, updated }: TimeWindow): WindowRange[] {
+function windowRanges({ at, since, until, updated, who }: TimeWindow): WindowRange[] {
   // A moment is narrower than a range around it.
   const start = Math.min(Math.max(at ?? since ?? 1, 1), TIME_LIMIT);
   const to = Math.min(at ?? until ?? TIME_LIMIT, TIME_LIMIT);
   if (to < start) return [];
-  if (updated && since !== undefined && at === undefined)
+  if (updated && !who && since !== undefined && at === undefined)
     return [{ index: 'revisions_start', where: 'stime BETWEEN ? AND ?', parameters: [start, to] }];
   const open = [OPEN_FORK, ...pathTo(to).after];
   const earlier = pathTo(start).before.filter((node) => node < start);

@@ -18,6 +18,8 @@ describe('isInWindow', () => {
     [{ since: 150, until: 160, updated: true }, false],
     [{ since: 100, until: 160, updated: true }, true],
     [{ since: 50, until: 100, updated: true }, true],
+    [{ since: 150, until: 250, updated: true, who: true }, true],
+    [{ since: 150, until: 160, updated: true, who: true }, false],
     [{ since: 300, until: 100 }, false],
     [{}, true],
   ])('[V2-MOD-10] %j contains a revision from 100 to 200: %s', (window, expected) => {

@@ -5,6 +5,9 @@ import type { Steps } from '../time-slices/time-slices';
 /** Fields of an event that name what it was done to. */
 const NAMING_FIELDS = ['resources', 'requestParameters'] as const;
 
+/** Larger events are left out, characters: AWS has none. */
+const LARGEST = 256 * 1024;
+
 /** An event of a trail (V2-WHO-3). */
 export interface TrailEvent {
   /** ms since the epoch */
@@ -28,8 +31,10 @@ export class TrailEvents {
 
   /** @param revisions of the trail: each is one event, created when it happened */
   *add(revisions: Iterable<Revision>): Steps<void> {
-    for (const { id, times, json, data } of revisions) {
+    for (const { id, times, json } of revisions) {
       yield;
+      if (json.length > LARGEST) continue;
+      const data = JSON.parse(json) as Json;
       if (!isJsonObject(data) || isFailed(data.errorCode)) continue;
       if (this.source !== undefined && data.eventSource !== this.source) continue;
       for (const named of namesIn(data, this.ids)) {
@@ -53,7 +58,7 @@ function namesIn(event: Readonly<Record<string, Json>>, ids: ReadonlySet<string>
   const found = new Set<string>();
   for (const field of NAMING_FIELDS) {
     for (const text of textsIn(event[field])) {
-      for (const name of readings(text)) if (ids.has(name)) found.add(name);
+      for (const name of possibleNames(text)) if (ids.has(name)) found.add(name);
     }
   }
   return found;
@@ -66,7 +71,7 @@ function* textsIn(value: Json | undefined): Generator<string> {
 }
 
 /** Returns a text, and what follows its last `/` and its last `:`: names end ARNs and addresses. */
-const readings = (text: string): string[] => [
+const possibleNames = (text: string): string[] => [
   text,
   text.slice(text.lastIndexOf('/') + 1),
   text.slice(text.lastIndexOf(':') + 1),

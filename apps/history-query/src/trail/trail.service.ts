@@ -1,37 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import { malformed } from '@portolan/service';
+import { malformed, type ServiceError } from '@portolan/service';
 import { ChangeMomentRepository } from '../collections/change-moment.repository';
 import type { CollectionDefinition } from '../collections/collection-definition';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Collections } from '../collections/collections';
 import { keyOf, type Revision } from '../revisions/revision';
 import { RevisionRepository } from '../revisions/revision.repository';
-import { TrailEvents, type TrailEvent } from './trail-events';
 import { inSlices } from '../time-slices/time-slices';
-import { LATE_MS, eventsOfChange, joinRanges, type TimeRange, type WhoOf } from './who-changed';
+import { TrailEvents, type TrailEvent } from './trail-events';
+import {
+  LATE_MS,
+  SLACK_MS,
+  eventsOfChange,
+  joinRanges,
+  type Coverage,
+  type TimeRange,
+  type WhoChanged,
+  type WhoOf,
+} from './who-changed';
 
-/** Revisions of one request (V2-WHO-5). */
+/** Limits of one request (V2-WHO-5): revisions, events that are read, and the text of the events in the answer, characters. */
 const MAX_REVISIONS = 1000;
+const MAX_EVENTS = 200_000;
+const MAX_TEXT = 32 * 1024 * 1024;
 
-/** Ranges of a trail that one statement reads: how far they may lie apart, and how long they become, ms. */
-const GAP_MS = 3_600_000;
-const LENGTH_MS = 6 * 3_600_000;
+/** The range of a trail that one statement reads, ms: what it finds must fit into memory. */
+const READ_MS = 3_600_000;
 
 const UNKNOWN = 'null';
-
-/** The changes of one account's collection; a document's changes are known there only. */
-interface KnownChanges {
-  number: number;
-  /** Returns the events of a document's change as a JSON array, or {@link UNKNOWN}. */
-  who: (id: string, moment: number) => string;
-}
-
-/** A trail, and since when and until when it is read, ms since the epoch; `to` is 0 for one that never was. */
-interface ReadTrail {
-  number: number;
-  from: number | undefined;
-  to: number;
-}
 
 /** Finds who changed documents: the events of a trail that name a document and fit the time of its change (V2-WHO-1). */
 @Injectable()
@@ -43,86 +39,108 @@ export class TrailService {
     private readonly revisions: RevisionRepository,
   ) {}
 
-  /** @throws ServiceError (malformed) for a collection without trail, and for too many revisions */
+  /** @throws ServiceError (malformed) for a collection without trail, and for more than one request may read */
   async whoChanged(collection: CollectionDefinition, revisions: readonly Revision[]): Promise<WhoOf> {
-    const parts = collection.parts.length > 0 ? collection.parts : [collection];
-    if (parts.every((part) => this.collections.trailsOf(part).length === 0))
-      throw malformed('_who', `invalid argument: "_who", there is no trail of events for ${collection.name}`);
+    const trails = this.collections.trailsOf(collection);
+    if (trails.length === 0) throw withoutTrail(collection);
     if (revisions.length > MAX_REVISIONS)
-      throw malformed(
-        '_who',
-        `invalid argument: "_who" with ${revisions.length} revisions, at most ${MAX_REVISIONS} are possible; narrow the request with _since, _until or _limit`,
-      );
-    const known = await Promise.all(parts.map((part) => this.whoIn(part, revisions)));
-    const isReplaced = await this.replaced(known, revisions);
-    return (revision) => {
-      const { id, stime, end } = revision;
-      const who = (moment: number): string =>
-        known.map((part) => part.who(id, moment)).find((found) => found !== UNKNOWN) ?? UNKNOWN;
-      return { who: who(stime), ...(end !== null && !isReplaced(revision) && { whoEnded: who(end) }) };
-    };
-  }
-
-  private async whoIn(part: CollectionDefinition, revisions: readonly Revision[]): Promise<KnownChanges> {
-    const number = await this.states.numberOf(part.name);
+      throw tooMuch(`${revisions.length} revisions`, `${MAX_REVISIONS} revisions`);
+    const number = await this.states.numberOf(collection.name);
+    const isReplaced = await this.replaced(number, revisions);
     const times = new Set(revisions.flatMap(({ stime, end }) => (end === null ? [stime] : [stime, end])));
     const after = await this.moments.afterOf(number, [...times]);
-    const all = await Promise.all(this.collections.trailsOf(part).map((one) => this.readTrail(one)));
-    const trails = all.filter(({ to }) => to > 0);
-    const events = await this.eventsIn(part, trails, after, new Set(revisions.map(({ id }) => id)));
-    const coverage = {
-      trailFrom: latest(trails.map(({ from }) => from)),
-      trailTo: Math.min(...trails.map(({ to }) => to)),
-    };
+    const events = await this.eventsIn(collection, trails, after, new Set(revisions.map(({ id }) => id)));
+    const coverage = await this.coverageOf(collection, trails[0]);
+    let text = 0;
     const who = (id: string, moment: number): string => {
-      const change = { moment, after: after.get(moment), ...coverage };
+      const isComplete = coverage !== undefined && !id.includes('|');
+      const change = { moment, after: after.get(moment), coverage: isComplete ? coverage : undefined };
       const fitting = eventsOfChange(events.get(id) ?? [], change);
-      return fitting === null ? UNKNOWN : `[${fitting.map(({ json }) => json).join(',')}]`;
+      const json = fitting === null ? UNKNOWN : `[${fitting.map((event) => event.json).join(',')}]`;
+      text += json.length;
+      if (text > MAX_TEXT) throw tooMuch('so many events', `${MAX_TEXT} characters of events`);
+      return json;
     };
-    return { number, who };
+    const found = new Map<Revision, WhoChanged>();
+    for (const revision of revisions) {
+      const { id, stime, end } = revision;
+      const ended = end !== null && !isReplaced(revision) && { whoEnded: who(id, end) };
+      found.set(revision, { who: who(id, stime), ...ended });
+    }
+    return (revision) => found.get(revision) ?? { who: UNKNOWN };
   }
 
   /** Returns whether the next revision of the same document begins where a revision ends. */
   private async replaced(
-    parts: readonly KnownChanges[],
+    number: number,
     revisions: readonly Revision[],
-  ): Promise<(one: Revision) => boolean> {
+  ): Promise<(revision: Revision) => boolean> {
     const known = new Set(revisions.map(keyOf));
     const next = revisions.flatMap(({ id, end }) => (end === null ? [] : [{ id, stime: end }]));
     const others = next.filter((key) => !known.has(keyOf(key)));
-    for (const { number } of parts)
-      for (const one of await this.revisions.withKeys(number, others)) known.add(keyOf(one));
+    for (const revision of await this.revisions.withKeys(number, others)) known.add(keyOf(revision));
     return ({ id, ltime }) => known.has(keyOf({ id, stime: ltime }));
   }
 
-  private async readTrail({ name }: CollectionDefinition): Promise<ReadTrail> {
-    const number = await this.states.numberOf(name);
-    const [first, to] = await Promise.all([this.moments.firstFrom(number, 0), this.states.crawledAt(number)]);
-    return { number, from: first?.after, to: to ?? 0 };
+  /**
+   * Returns when the trail that has all events of a collection was read; undefined where events do not name every document, or where
+   * a list may have lost events before they were read.
+   */
+  private async coverageOf(
+    { unnamed }: CollectionDefinition,
+    trail: CollectionDefinition | undefined,
+  ): Promise<Coverage | undefined> {
+    if (unnamed || !trail || trail.source.kind === 'http') return undefined;
+    const number = await this.states.numberOf(trail.name);
+    const [first, to] = await Promise.all([this.moments.firstFrom(number, 0), this.states.readSince(number)]);
+    // The first crawl has no moment: the trail is known from the beginning of the crawl before the first change.
+    return first && to !== undefined ? { from: first.after, to } : undefined;
   }
 
   private async eventsIn(
-    part: CollectionDefinition,
-    trails: readonly ReadTrail[],
+    collection: CollectionDefinition,
+    trails: readonly CollectionDefinition[],
     after: ReadonlyMap<number, number>,
     ids: ReadonlySet<string>,
   ): Promise<Map<string, TrailEvent[]>> {
-    const ranges = [...after].map(([to, from]) => ({ from, to }));
-    const { eventSource } = this.collections.rootOf(part);
-    const events = new TrailEvents(ids, eventSource);
-    for (const { number } of trails)
-      for (const range of joinRanges(ranges, GAP_MS, LENGTH_MS))
-        await inSlices(events.add(await this.eventsOf(number, range)));
+    const ranges = [...after].map(([to, from]) => ({ from: from - LATE_MS, to: to + SLACK_MS }));
+    const events = new TrailEvents(ids, this.collections.rootOf(collection).eventSource);
+    let read = 0;
+    for (const { name } of trails) {
+      const number = await this.states.numberOf(name);
+      for (const range of joinRanges(ranges)) {
+        for await (const revisions of this.eventsOf(number, range)) {
+          read += revisions.length;
+          if (read > MAX_EVENTS) throw tooMuch('so many events', `${MAX_EVENTS} events`);
+          await inSlices(events.add(revisions));
+        }
+      }
+    }
     return events.byId();
   }
 
   /** Events are listed late: all of a range are there by the first change of the trail after that. */
-  private async eventsOf(trail: number, { from, to }: TimeRange): Promise<Revision[]> {
-    const complete = await this.moments.firstFrom(trail, to + LATE_MS);
-    return this.revisions.inWindow(trail, { since: from, until: complete?.moment, updated: true });
+  private async *eventsOf(trail: number, { from, to }: TimeRange): AsyncGenerator<readonly Revision[]> {
+    const last = to + LATE_MS;
+    const read = (since: number, until: number): Promise<readonly Revision[]> =>
+      this.revisions.inWindow(trail, { since, until, updated: true });
+    for (let since = from; since <= last; since += READ_MS)
+      yield await read(since, Math.min(since + READ_MS - 1, last));
+    const complete = await this.moments.firstFrom(trail, last + 1);
+    if (complete) yield await read(complete.moment, complete.moment);
   }
 }
 
-/** Returns the latest of some times; undefined when there is none, or one is unknown. */
-const latest = (times: readonly (number | undefined)[]): number | undefined =>
-  times.length === 0 || times.includes(undefined) ? undefined : Math.max(...(times as number[]));
+const withoutTrail = ({ name, parts }: CollectionDefinition): ServiceError => {
+  const [account] = parts;
+  const reason = account
+    ? `${name} covers several accounts, ask one: ${account.name}`
+    : `there is no trail of events for ${name}`;
+  return malformed('_who', `invalid argument: "_who", ${reason}`);
+};
+
+const tooMuch = (what: string, most: string): ServiceError =>
+  malformed(
+    '_who',
+    `invalid argument: "_who" with ${what}, at most ${most} are possible; narrow the request with _since, _until or _limit`,
+  );

@@ -12,31 +12,41 @@ export type WhoOf = (revision: Revision) => WhoChanged;
 /** A trail may list an event this long after it happened, ms. */
 export const LATE_MS = 15 * 60_000;
 
-/** What is known about a change, and about the trail that may tell its events. Times in ms since the epoch. */
+/** Times of events are whole seconds of another clock, ms. */
+export const SLACK_MS = 5000;
+
+/** Since when a trail is known, and when its last crawl began, ms since the epoch. */
+export interface Coverage {
+  from: number;
+  to: number;
+}
+
+/** What is known about a change. Times in ms since the epoch. */
 export interface ChangeInterval {
   /** The crawl that found the change. */
   moment: number;
   /** When the crawl before it began; undefined when that is unknown. */
   after: number | undefined;
-  /** Since when the trail is read; undefined: it is not. */
-  trailFrom: number | undefined;
-  /** When the trail was read last. */
-  trailTo: number;
+  /** Undefined where a missing event means nothing. */
+  coverage: Coverage | undefined;
 }
 
 /**
- * Returns the events of a document that fit a change, oldest first; null where no event fits and one may be missing (V2-WHO-1, V2-WHO-4).
+ * Returns the events of a document that fit a change, oldest first; null where no event fits and one may be missing, or a recent one may
+ * still have had this effect (V2-WHO-1, V2-WHO-4).
  * @param events of the document, oldest first
  */
 export function eventsOfChange(
   events: readonly TrailEvent[],
-  { moment, after, trailFrom, trailTo }: ChangeInterval,
+  { moment, after, coverage }: ChangeInterval,
 ): readonly TrailEvent[] | null {
   if (after === undefined) return null;
-  const fitting = events.filter(({ time }) => time >= after && time <= moment);
+  const between = (from: number) => events.filter(({ time }) => time >= from && time <= moment + SLACK_MS);
+  const fitting = between(after - SLACK_MS);
   if (fitting.length > 0) return fitting;
-  const isCovered = trailFrom !== undefined && trailFrom <= after && trailTo >= moment + LATE_MS;
-  return isCovered ? fitting : null;
+  const isCovered =
+    coverage !== undefined && coverage.from <= after - LATE_MS && coverage.to >= moment + LATE_MS;
+  return isCovered && between(after - LATE_MS).length === 0 ? fitting : null;
 }
 
 /** A range of time, both ends included, ms since the epoch. */
@@ -45,18 +55,12 @@ export interface TimeRange {
   to: number;
 }
 
-/**
- * Joins near ranges, so that few statements read them all.
- * @param gap the most between two joined ranges
- * @param length the most that a range becomes by joining: what one statement reads must fit into memory
- * @returns the oldest first
- */
-export function joinRanges(ranges: readonly TimeRange[], gap: number, length: number): TimeRange[] {
+/** Joins ranges that overlap or nearly do, so that nothing is read twice. @returns the oldest first */
+export function joinRanges(ranges: readonly TimeRange[]): TimeRange[] {
   const joined: TimeRange[] = [];
   for (const range of [...ranges].sort((one, other) => one.from - other.from)) {
     const last = joined.at(-1);
-    const to = Math.max(last?.to ?? 0, range.to);
-    if (last && range.from <= last.to + gap && to - last.from <= length) last.to = to;
+    if (last && range.from <= last.to + LATE_MS) last.to = Math.max(last.to, range.to);
     else joined.push({ ...range });
   }
   return joined;

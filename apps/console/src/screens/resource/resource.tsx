@@ -119,6 +119,7 @@ function Revisions({ revisions, who }: { revisions: readonly Revision[]; who: Wh
             </tr>
           ))}
         </Table>
+        {who.error && <p role="alert">Who changed it could not be read: {who.error.message}</p>}
         <p className="muted small">
           {who.hasTrail
             ? 'Changed by: the events of the audit trail that name the resource, from the crawl before to the one that found the revision.'

@@ -16,6 +16,7 @@ interface Authored {
 /** What is known of who changed a document. */
 export interface WhoChanged {
   hasTrail: boolean;
+  error: Error | null;
   /** By the `stime` of the revision; empty until the answer is there. */
   byBegin: ReadonlyMap<number, Authored>;
 }
@@ -23,13 +24,20 @@ export interface WhoChanged {
 /** The service answers for this many revisions at once. */
 const LIMIT = 1000;
 
+const RENEW_MS = 60_000;
+
+/** After this time, events that were not listed yet are listed, ms. */
+const LATE_MS = 30 * 60_000;
+
+/** Reports whether the events of a recent change are not known yet. */
+const isRecent = (found: WhoChanged['byBegin'] | undefined): boolean =>
+  [...(found?.values() ?? [])].some(({ stime, who }) => who === null && stime > Date.now() - LATE_MS);
+
 const FIELDS = ':(stime,who,whoEnded)';
 
-/** Reports whether the revisions of a collection have events; one over all accounts has them if that of an account has. */
+/** Reports whether the revisions of a collection have events. */
 const hasTrail = (collections: readonly CollectionStatus[], name: string): boolean =>
-  collections.some(
-    ({ collection, trail }) => trail !== null && (collection === name || collection.endsWith(`.${name}`)),
-  );
+  collections.some(({ collection, trail }) => trail !== null && collection === name);
 
 /** Returns who changed a document. @param queryKey of its revisions: both are read again when it changes */
 export function useWhoChanged(
@@ -47,6 +55,8 @@ export function useWhoChanged(
       return new Map(found.map((one) => [one.stime, one]));
     },
     enabled: isKnown,
+    // Events are listed late, and nothing tells of it.
+    refetchInterval: ({ state }) => isRecent(state.data) && RENEW_MS,
   });
-  return { hasTrail: isKnown, byBegin: result.data ?? new Map<number, Authored>() };
+  return { hasTrail: isKnown, error: result.error, byBegin: result.data ?? new Map<number, Authored>() };
 }

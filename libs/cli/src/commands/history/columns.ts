@@ -69,7 +69,7 @@ export function changeText({ patch, kind }: Change): string {
 }
 
 /** An event of a trail: AWS has `username` and `eventName`, other sources what they have. */
-export type TrailEvent = Readonly<Record<string, string | number | undefined>>;
+export type TrailEvent = Readonly<Record<string, unknown>>;
 
 /** A change of a document; `kind` as in change feeds, `who` null where an event may be missing. */
 export interface Authored {
@@ -85,7 +85,16 @@ const NOT_LISTED = 'not in the trail';
 const eventsText = (events: Authored['who'], fields: (event: TrailEvent) => unknown[]): string => {
   if (events === null) return UNKNOWN;
   if (events.length === 0) return NOT_LISTED;
-  return [...new Set(events.map((event) => fields(event).filter(Boolean).join(' ')))].join(', ');
+  return [
+    ...new Set(
+      events.map(
+        (event) =>
+          fields(event)
+            .filter((field) => typeof field === 'string')
+            .join(' ') || 'an event without a name',
+      ),
+    ),
+  ].join(', ');
 };
 
 export const AUTHORED_COLUMNS: readonly Column<Authored>[] = [

@@ -42,8 +42,11 @@ export function registerWhoChanged(group: Command, cli: Cli): void {
     cli.action(async (session, address: string, options: QueryOptions & WatchOption) => {
       const isRange = options.since !== undefined || options.until !== undefined;
       const query = queryOf(address, options, { all: true, who: true, ...(isRange && { updated: true }) });
-      const load = async (): Promise<Authored[]> =>
-        authored(await findDocuments<Revision>(historyClient(session), { ...query, fields: FIELDS }));
+      const { since = -Infinity, until = Infinity } = options;
+      const load = async (): Promise<Authored[]> => {
+        const revisions = await findDocuments<Revision>(historyClient(session), { ...query, fields: FIELDS });
+        return authored(revisions).filter(({ time }) => time >= since && time <= until);
+      };
       await showList(session, options, load, AUTHORED_COLUMNS, 'no changes');
     }),
   );
