@@ -83,6 +83,8 @@ export class CrawlService {
     const claim = await this.claims.claim(number, Date.now());
     if (!claim) return CrawlOutcome.LeftToOther;
     try {
+      // Another crawl may have failed between the check and the claim.
+      if (await this.isBackedOff(number)) return CrawlOutcome.BackedOff;
       await this.lease.runUnderLease(claim, (overdue) => this.run(collection, claim, overdue));
       return CrawlOutcome.Applied;
     } catch (error) {
