@@ -240,8 +240,7 @@ async function seeSecurityGroup(page) {
   const [newest, first] = [revisions.nth(1), revisions.nth(2)];
   await newest.getByText('operations AuthorizeSecurityGroupIngress').waitFor();
   await newest.getByText('from 203.0.113.99').waitFor();
-  // [CONSOLE-HISTORY-2] Nothing tells what happened before the trail was read.
-  await first.getByText('unknown').waitFor();
+  await first.getByText('not in the trail').waitFor();
 }
 
 /** On the page of a stream: one worker more in its stage 2, and back. */
