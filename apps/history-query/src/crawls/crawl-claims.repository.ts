@@ -19,12 +19,16 @@ export interface CrawlClaim {
 export class CrawlClaimsRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** Claims a collection for a crawl; undefined while another crawl of it is running. */
-  async claim(collection: number, now: number): Promise<CrawlClaim | undefined> {
+  /**
+   * Claims a collection for a crawl.
+   * @param failures that the caller knows of
+   * @returns undefined while another crawl of it is running, or when one has failed since the caller looked
+   */
+  async claim(collection: number, now: number, failures = Infinity): Promise<CrawlClaim | undefined> {
     return this.database.transaction(async (manager) => {
       const row = await lockRow(manager, CollectionEntity, { number: collection });
       const time = await databaseNow(manager);
-      if (!row || row.leasedUntil > time) return undefined;
+      if (!row || row.leasedUntil > time || row.failures > failures) return undefined;
       const generation = row.generation + 1;
       const claimed = { generation, attemptedAt: now, leasedUntil: time + CRAWL_LEASE_MS };
       await manager.update(CollectionEntity, { number: collection }, claimed);

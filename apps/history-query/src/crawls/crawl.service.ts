@@ -78,13 +78,12 @@ export class CrawlService {
   private async attempt(collection: CollectionDefinition): Promise<CrawlOutcome> {
     if (!this.sources.offer(collection)) return CrawlOutcome.LeftToOther;
     const number = await this.states.numberOf(collection.name);
-    if (await this.isBackedOff(number)) return CrawlOutcome.BackedOff;
+    const state = await this.states.failuresOf(number);
+    if (this.isBackedOff(state)) return CrawlOutcome.BackedOff;
     await this.prepare(collection);
-    const claim = await this.claims.claim(number, Date.now());
+    const claim = await this.claims.claim(number, Date.now(), state.failures);
     if (!claim) return CrawlOutcome.LeftToOther;
     try {
-      // Another crawl may have failed between the check and the claim.
-      if (await this.isBackedOff(number)) return CrawlOutcome.BackedOff;
       await this.lease.runUnderLease(claim, (overdue) => this.run(collection, claim, overdue));
       return CrawlOutcome.Applied;
     } catch (error) {
@@ -95,9 +94,8 @@ export class CrawlService {
   }
 
   /** Half an interval of tolerance, because triggers may be a little early. */
-  private async isBackedOff(number: number): Promise<boolean> {
+  private isBackedOff({ failures, attemptedAt }: { failures: number; attemptedAt: number }): boolean {
     const { CRAWL_INTERVAL_MS: pause, CRAWL_BACKOFF_MAX_MS: most } = this.config;
-    const { failures, attemptedAt } = await this.states.failuresOf(number);
     return failures > 0 && Date.now() + pause / 2 < attemptedAt + backOff(failures, pause, most);
   }
 
