@@ -15,7 +15,7 @@ const sends =
     void response.end(Buffer.isBuffer(answer) ? answer : JSON.stringify(answer));
 const leadsTo = (next: string): Answer => sends({ list: [{ name: 'x' }], next });
 
-/** What a server of a collection answers, and the error of the crawl. */
+/** The answer of a collection's server, and the error of the crawl. */
 const REFUSED: Record<string, [Answer, RegExp]> = {
   circle: [leadsTo('/other?key=hidden#1'), /\/circle\?\*\*\*: the pages repeat, a page leads to one before$/],
   self: [leadsTo('/self?key=hidden#2'), /\/self\?\*\*\*: the pages repeat/],

@@ -1,7 +1,9 @@
 import { eventually } from '@portolan/service/testing';
 import { DataSource } from 'typeorm';
+import { CollectionStateRepository } from '../src/collections/collection-state.repository';
 import { CollectionEntity } from '../src/collections/collection.entity';
 import { backOff } from '../src/crawls/back-off';
+import { CrawlClaimsRepository } from '../src/crawls/crawl-claims.repository';
 import { HistoryClient } from './support/history-client';
 import { RegistryServer } from './support/registry-server';
 
@@ -182,6 +184,15 @@ describe('crawls of registries', () => {
     expect(metrics).toMatch(
       /history_crawls_total\{collection="svc\/clusters",outcome="failed"\} ([4-9]|\d{2,})\n/,
     );
+  });
+
+  it('[V2-CRAWL-8] leaves a crawl out when another has failed since its pause was checked', async () => {
+    const { app } = history.service;
+    const number = await app.get(CollectionStateRepository).numberOf('svc/clusters');
+    const claims = app.get(CrawlClaimsRepository);
+    expect(await claims.claim(number, Date.now(), 0)).toBeUndefined();
+    const claim = await eventually('no crawl is running', () => claims.claim(number, Date.now()));
+    await claims.release(claim);
   });
 
   it('streams long lists completely', async () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { TEST_SERVERS, eventually } from '@portolan/service/testing';
+import { TEST_SERVERS, eventually, lockWaits } from '@portolan/service/testing';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { Overlap } from '../src/schedules/rules/overlap';
@@ -17,10 +17,6 @@ import { containing, like, register, startJobs, type Client, type JobsService, t
 import { Gate, SELDOM, Schedules, type Fire } from './schedules';
 
 // Real processes on a machine shared with other tests.
-
-const LOCK_WAITS = `SELECT COUNT(*) AS waiting FROM information_schema.innodb_trx t
-  JOIN information_schema.processlist p ON p.id = t.trx_mysql_thread_id
-  WHERE t.trx_state = 'LOCK WAIT' AND p.db = DATABASE()`;
 
 describe('fires of schedules', () => {
   let service: JobsService;
@@ -283,14 +279,13 @@ describe('fires of schedules', () => {
     await submission.startTransaction();
     await fires.leave(last!, FirePhase.Starting, running, submission.manager);
     const decision = database.transaction((transaction) => fires.open(ids, transaction));
-    const waiting = async (): Promise<number> => {
-      const [found] = await database.query<{ waiting: string | number }[]>(LOCK_WAITS);
-      return Number(found?.waiting);
-    };
-    await eventually('the decision waits', async () => (await waiting()) === 1);
+    await eventually('the decision waits', async () => (await lockWaits(database)) === 1);
     let hasLeft = false;
     const leaving = fires.leave(first!, FirePhase.Starting, running).finally(() => (hasLeft = true));
-    await eventually('the other is running, or waits itself', async () => hasLeft || (await waiting()) === 2);
+    await eventually(
+      'the other is running, or waits itself',
+      async () => hasLeft || (await lockWaits(database)) === 2,
+    );
     await submission.commitTransaction();
     await submission.release();
     expect((await decision).map(({ scheduleId }) => scheduleId)).toEqual(['a', 'e']);

@@ -1,13 +1,9 @@
 import { Transactions } from '@portolan/service';
-import { eventually, type TestService } from '@portolan/service/testing';
+import { eventually, lockWaits, type TestService } from '@portolan/service/testing';
 import { DataSource } from 'typeorm';
 import { JobChangesService } from '../src/jobs/job-changes.service';
 import { StreamRetentionRepository } from '../src/retention/stream-retention.repository';
 import { Api, startStreaming } from './support/api';
-
-const LOCK_WAITS = `SELECT COUNT(*) AS waiting FROM information_schema.innodb_trx t
-  JOIN information_schema.processlist p ON p.id = t.trx_mysql_thread_id
-  WHERE t.trx_state = 'LOCK WAIT' AND p.db = DATABASE()`;
 
 describe('a job that is removed while its last worker reports', () => {
   let service: TestService;
@@ -28,10 +24,8 @@ describe('a job that is removed while its last worker reports', () => {
     await service.app.get(Transactions, { strict: false }).run((transaction) =>
       changes.within(transaction, jobId, async (change) => {
         removed = removal();
-        await eventually('the removal waits for the job', async () => {
-          const [row] = await query<{ waiting: number | string }>(LOCK_WAITS);
-          return Number(row?.waiting) > 0;
-        });
+        const database = service.app.get(DataSource, { strict: false });
+        await eventually('the removal waits for the job', async () => (await lockWaits(database)) > 0);
         change.noteJob('a late report');
       }),
     );

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   const { stdin, stdout, stderr, env } = process;
   const interrupts = new Interrupts(process);
   const code = await run(words, { stdin, stdout, stderr, env, cwd: process.cwd(), interrupts }, version);
-  // What was written without waiting, such as a help, may have failed: then the listener above ends the process.
+  // A text that was written without waiting, such as a help, may have failed: then the listener above ends the process.
   await new Promise((resolve) => stdout.write('', resolve));
   // A request that is no longer waited for must not keep the process.
   process.exit(code);

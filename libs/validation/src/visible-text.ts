@@ -23,7 +23,7 @@ export const VISIBLE_PATTERN = `[^${INVISIBLES}]`;
 /** The segments that every parser of addresses removes: a name like this cannot be written in an address. */
 const isDotSegment = (text: string): boolean => text === '.' || text === '..';
 
-/** What precedes the rest of a pattern to refuse {@link isDotSegment}. */
+/** The beginning of a pattern that refuses {@link isDotSegment}. */
 const NO_DOT_SEGMENT = String.raw`(?!\.\.?$)`;
 
 /** The pattern of a text that is visible and no segment of dots, for schemas. */

@@ -25,6 +25,8 @@ describe('rows of HTTP collections', () => {
     [[{ ...ROW, url: 'ftp://x' }], 'row 1: url: an http or https address'],
     [[{ ...ROW, url: 'http:' }], 'row 1: url: an http or https address'],
     [[{ ...ROW, collection: 'hosts' }], 'row 1: collection: "hosts" is not of the form area/collection'],
+    // [V2-WHO-7]
+    [[{ ...ROW, collection: 'racks/trailEvents' }], 'row 1: created: the path of the time of an event'],
     [[{ ...ROW, dates: 'born' }], 'row 1: dates: a list of texts'],
   ])('are refused when they are wrong: %j', (rows, message) => {
     expect(() => readConfiguredCollections(JSON.parse(JSON.stringify(rows)) as never)).toThrow(message);

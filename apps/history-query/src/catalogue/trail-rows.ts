@@ -82,7 +82,7 @@ function globalRegion(region: string): string {
   return region.startsWith('us-gov-') ? 'us-gov-west-1' : 'us-east-1';
 }
 
-/** What events of each service have as `eventSource`. */
+/** The `eventSource` of the events of each service. */
 export const EVENT_SOURCES: Readonly<Record<ProviderService, string>> = {
   autoScaling: 'autoscaling.amazonaws.com',
   cloudFormation: 'cloudformation.amazonaws.com',

@@ -37,6 +37,19 @@ describe('shapeDocuments', () => {
     });
   });
 
+  it('[V2-WHO-6] drops the values of suppressed tags in the parameters of events, too', () => {
+    const suppressing = collectionsOf([], ['seen']).find(({ name }) => name === 'cloud/trailEvents');
+    if (!suppressing) throw new Error('cloud/trailEvents is expected');
+    const requestParameters = { tags: { seen: 'a', kept: 'b' }, tagging: [{ Key: 'seen', Value: 'c' }] };
+    const [event] = runToEnd(shapeDocuments(suppressing, [{ eventId: 'e', requestParameters }]));
+    expect(JSON.parse(event?.json ?? '')).toMatchObject({
+      requestParameters: {
+        tags: { seen: '[SUPPRESSED]', kept: 'b' },
+        tagging: [{ Key: 'seen', Value: '[SUPPRESSED]' }],
+      },
+    });
+  });
+
   it('drops the values of suppressed tags, so that their changes are insignificant', () => {
     const suppressing = collectionsOf([], ['seen']).find(({ name }) => name === 'view/instances');
     if (!suppressing) throw new Error('view/instances is expected');

@@ -21,7 +21,7 @@ export interface Coverage {
   to: number;
 }
 
-/** What is known about a change. Times in ms since the epoch. */
+/** The interval of a change, and when its trail was read. Times in ms since the epoch. */
 export interface ChangeInterval {
   /** The crawl that found the change. */
   moment: number;

@@ -8,7 +8,7 @@ const MINIMUM_WIDTH = 8;
 const WHOLE_ID_WIDTH = 40;
 
 /**
- * What a column has. `time`: shown relative to now, in full with `-o wide`; `status`: coloured; `id`: copied by people; `exact`:
+ * The kind of a column's values. `time`: shown relative to now, in full with `-o wide`; `status`: coloured; `id`: copied by people; `exact`:
  * useless when cut.
  */
 export type ColumnKind = 'text' | 'exact' | 'time' | 'status' | 'id';

@@ -2,6 +2,7 @@ export * from './documented-metrics';
 export * from './documented-settings';
 export * from './eventually';
 export * from './free-ports';
+export * from './lock-waits';
 export * from './once-available';
 export * from './send-as-page';
 export * from './stopwatch';

@@ -13,7 +13,7 @@ interface Authored {
   whoEnded?: readonly TrailEvent[] | null;
 }
 
-/** What is known of who changed a document. */
+/** The known authors of a document's revisions. */
 export interface WhoChanged {
   hasTrail: boolean;
   error: Error | null;
