@@ -187,6 +187,8 @@ describe('crawls of registries', () => {
   });
 
   it('[V2-CRAWL-8] leaves a crawl out when another has failed since its pause was checked', async () => {
+    registry.failWith = 500;
+    await failure(3);
     const { app } = history.service;
     const number = await app.get(CollectionStateRepository).numberOf('svc/clusters');
     const claims = app.get(CrawlClaimsRepository);
