@@ -178,15 +178,43 @@ describe('a trail that is crawled over HTTP', () => {
     expect(await history.ids('racks/trailEvents;_since=0')).toContain('e1');
   });
 
+  it('[V2-WHO-5] is refused for more than 32 MB of events', async () => {
+    const names = Array.from({ length: 170 }, (_one, index) => `w${index}`);
+    const padding = 'x'.repeat(200 * 1024);
+    lists.trail = [{ number: 'long', time: Date.now(), resources: names, padding }];
+    await eventually('the event is there', async () => (await history.ids('racks/trailEvents')).length === 1);
+    lists.hosts = names.map((name) => ({ name }));
+    await refusal('characters of events');
+    expect(await history.json('racks/hosts/w0;_who')).toMatchObject({ who: [{ number: 'long' }] });
+  });
+
+  it('[V2-WHO-5] is refused for more than 200,000 events', async () => {
+    lists.trail = [{ number: 'copied', time: Date.now() }];
+    await eventually('the event is there', async () =>
+      (await history.ids('racks/trailEvents')).includes('copied'),
+    );
+    const others = 'collection, stime, ltime, fork, ctime, ftime, mtime, change_seq, opened_seq, tags, data';
+    await history.service.app.get(DataSource).query(
+      `INSERT INTO revisions (id, ${others})
+       WITH RECURSIVE numbers AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM numbers WHERE n < 448)
+       SELECT CONCAT('copy-', a.n, '-', b.n), ${others} FROM numbers AS a JOIN numbers AS b JOIN revisions
+       WHERE id = 'copied'`,
+    );
+    await refusal('at most 200000 events');
+  });
+
   it('[V2-WHO-5] is refused for more than 1,000 revisions', async () => {
-    lists.hosts = Array.from({ length: 1001 }, (_one, index) => ({ name: `h${index}` }));
-    await eventually('all hosts are there', async () => {
-      const { status, body } = await history.error('racks/hosts;_who');
-      expect(status).toBe(400);
-      expect(body).toMatchObject({ message: expect.stringContaining('at most 1000') as string });
-      return true;
-    });
+    lists.hosts = Array.from({ length: 1001 }, (_one, index) => ({ name: `w${index}` }));
+    await refusal('at most 1000 revisions');
     const rows = await history.service.app.get(DataSource).query<unknown[]>('SELECT * FROM change_moments');
     expect(rows.length).toBeGreaterThan(2);
   });
+
+  const refusal = (message: string) =>
+    eventually(message, async () => {
+      const { status, body } = await history.error('racks/hosts;_who');
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ message: expect.stringContaining(message) as string });
+      return true;
+    });
 });
