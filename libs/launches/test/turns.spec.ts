@@ -133,8 +133,11 @@ describe('users of a queue', () => {
     await eventually('the window is full', async () => (await node.depth()) >= WINDOW);
     await offer('short', 'other', 5);
     await eventually('the other has a place', async () => (await node.users()).includes('other'));
-    // Launches reserved during a pass may be queued as well, until the next pass.
-    await eventually('the window holds', async () => (await node.depth()) <= WINDOW);
+    // Launches reserved during a pass may be queued as well; what nodes take is replaced up to the window.
+    await node.take(2 * WINDOW);
+    // The node holds one of the window.
+    await eventually('the window is full again', async () => (await node.depth()) >= WINDOW - 1);
+    expect(await node.depth()).toBeLessThanOrEqual(WINDOW);
   });
 
   it('keep their turns when Redis is emptied', async () => {
@@ -154,6 +157,24 @@ describe('users of a queue', () => {
     expect(turns.slice(0, 8).filter((user) => user === 'two').length).toBeGreaterThanOrEqual(3);
     expect(node.taken.filter((subject) => subject.startsWith('one'))).toEqual(names('one', 10));
     expect(node.taken.filter((subject) => subject.startsWith('two'))).toEqual(names('two', 10));
+  });
+
+  it('keep their order when only some of their offers are due to be sent again', async () => {
+    const node = nodeOf('due');
+    await offer('due', 'one', WINDOW);
+    await eventually('all are on the queue', async () => (await node.depth()) === WINDOW);
+    const queued = await owner.service.app
+      .get(TurnReadModel, { strict: false })
+      .queued('due', owner.service.app.get(DataSource).manager);
+    // The sweep finds none of them due.
+    const sent = Date.now() + 3_600_000;
+    await owner.repository.markSent(
+      queued.map(({ id }) => id),
+      sent,
+    );
+    const again = await owner.repository.unsentSince(sent + 2, 100);
+    const subjects = again.filter(({ agentCluster }) => agentCluster === 'due').map(({ subject }) => subject);
+    expect(subjects).toEqual(names('one', WINDOW));
   });
 
   it('keep their order when a pass runs between the start and the end of a transaction', async () => {

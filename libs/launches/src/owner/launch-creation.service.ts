@@ -74,10 +74,13 @@ export class LaunchCreationService {
     }
   }
 
-  /** Puts launches on their queues again, in this order. */
-  async resend(launches: readonly LaunchEntity[]): Promise<void> {
+  /**
+   * Puts launches on their queues again, in this order.
+   * @param now when they were read, ms since the epoch: launches that are queued meanwhile follow them
+   */
+  async resend(launches: readonly LaunchEntity[], now: number): Promise<void> {
     if (launches.length > 0 && (await this.offers.put(launches)))
-      await this.repository.markSent(idsOf(launches), Date.now());
+      await this.repository.markSent(idsOf(launches), now - launches.length);
   }
 
   private row(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { databaseNow, findRow, insertRows, lockRow, selectRows, updateRows } from '@portolan/service';
 import type { Transaction } from '@portolan/service';
-import { Between, DataSource, In, LessThan } from 'typeorm';
+import { Between, DataSource, In, LessThan, MoreThan } from 'typeorm';
 import { LaunchKind } from '../protocol/launch-offer';
 import { HELD_STATES, LaunchState } from '../protocol/launch-state';
 import type { LeaseRequest } from '../protocol/owner-api';
@@ -67,24 +67,35 @@ export class LaunchRepository {
   }
 
   /**
-   * Returns launches that should be on the queue and were last put there before `before`, in the order of the queue:
-   * all workers, and the batch launches whose turn has come.
+   * Returns launches that should be on the queue and were last put there before `before`, in the order of the queue: workers, and
+   * all batch launches on the queue of an agent cluster in which one is that old. Marked alone, the older ones would follow the others,
+   * and be out of order when Redis is emptied.
+   *
+   * @param limit number of workers, and of batch launches that are that old
    */
   async unsentSince(before: number, limit: number): Promise<LaunchEntity[]> {
     const state = LaunchState.Offered;
-    const [workers, batch] = await Promise.all([
-      this.source.manager.find(LaunchEntity, {
-        where: { state, kind: LaunchKind.Worker, offeredAt: LessThan(before) },
+    const workers = { state, kind: LaunchKind.Worker, offeredAt: LessThan(before) };
+    const batch = { state, kind: LaunchKind.Batch };
+    const { manager } = this.source;
+    const due = await manager.find(LaunchEntity, {
+      select: { id: true, agentCluster: true },
+      where: { ...batch, offeredAt: Between(1, before - 1) },
+      order: { offeredAt: 'ASC' },
+      take: limit,
+    });
+    const clusters = [...new Set(due.map(({ agentCluster }) => agentCluster))];
+    return [
+      ...(await manager.find(LaunchEntity, {
+        where: workers,
         order: { offeredAt: 'ASC', createdAt: 'ASC' },
         take: limit,
-      }),
-      this.source.manager.find(LaunchEntity, {
-        where: { state, kind: LaunchKind.Batch, offeredAt: Between(1, before - 1) },
-        order: { offeredAt: 'ASC' },
-        take: limit,
-      }),
-    ]);
-    return [...workers, ...batch];
+      })),
+      ...(await manager.find(LaunchEntity, {
+        where: { ...batch, offeredAt: MoreThan(0), agentCluster: In(clusters) },
+        order: { offeredAt: 'ASC', id: 'ASC' },
+      })),
+    ];
   }
 
   /** Records that launches are on the queue, in this order: each one ms after the previous one. */

@@ -20,7 +20,7 @@ export class OfferResendService {
   }
 
   private async resend(): Promise<void> {
-    const before = Date.now() - this.options.resendMs;
-    await this.creation.resend(await this.repository.unsentSince(before, BATCH));
+    const now = Date.now();
+    await this.creation.resend(await this.repository.unsentSince(now - this.options.resendMs, BATCH), now);
   }
 }

@@ -138,7 +138,7 @@ export class OfferWindowsService {
     this.lastPass = performance.now();
     const clusters = await this.turns.clusters();
     const views = new Map<string, View>();
-    // Places reserved while the rows are read are not counted: the window may exceed its size until the next pass.
+    // Places reserved while the rows are read are not counted: the window may exceed its size until nodes have taken as many.
     for (const cluster of clusters) views.set(cluster, await this.arrange(cluster));
     for (const [cluster, launches] of this.unseen) {
       for (const [id, visibleAt] of launches) if (visibleAt <= this.lastPass) launches.delete(id);
@@ -199,11 +199,9 @@ export class OfferWindowsService {
     const there = new Set(queued.map(({ id }) => id).filter((id) => !back.has(id)));
     const put = change.put.filter((id) => !there.has(id));
     // Offers lost by Redis are queued again before new ones, so that the order stays.
-    if (put.length > 0 && there.size > 0 && (await this.offers.count(cluster)) < there.size) {
-      await this.put([...there], []);
-    }
+    const areLost = put.length > 0 && there.size > 0 && (await this.offers.count(cluster)) < there.size;
     const unmark = [...back].filter((id) => !put.includes(id));
-    await this.put(put, unmark);
+    await this.put(areLost ? [...there, ...put] : put, unmark);
     const now = [...queued.filter(({ id }) => there.has(id)), ...wanted.filter(({ id }) => put.includes(id))];
     return { users: byUser(now), backlog: true };
   }
