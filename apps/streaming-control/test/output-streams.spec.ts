@@ -30,6 +30,20 @@ describe('streams of output', () => {
     await reader.end();
   });
 
+  it('[V1-STREAM-13] are refused when a worker refuses the parameters and no other can be reached', async () => {
+    await rig.api.createCluster('refusing');
+    const jobId = await rig.launch('refusing');
+    const [two, three] = [await rig.node.worker(jobId, 2), await rig.node.worker(jobId, 3)];
+    two.sink.refusal = 'no such filter';
+    await three.sink.close();
+    // After a second without an answer of the workers a stream begins: a comment has the refusal then.
+    await eventually('the workers answer in time', async () => {
+      const { status, body } = await rig.api.get<{ error: string }>(`jobConnectbyid/${jobId}?filter=x`);
+      expect([status, body.error]).toEqual([400, 'worker 2 refuses the parameters: no such filter']);
+      return true;
+    });
+  });
+
   it('[V1-STREAM-10] share one connection per worker among clients with equal parameters', async () => {
     await rig.api.createCluster('sharing', oneWorker);
     const jobId = await rig.launch('sharing');

@@ -36,7 +36,7 @@ export class SinkClient implements OpenStream {
     if (!this.ending) this.outlet.begin();
   }
 
-  /** Ends the stream because all workers refuse the client's parameters. */
+  /** Ends the stream because all workers that can be reached refuse the client's parameters. */
   refuse(reason: string): void {
     if (this.ending) return;
     this.ending = true;

@@ -94,15 +94,18 @@ class SinkGroup {
   /** @param changed number of the worker with a new answer */
   private judge(changed?: number): void {
     const verdict = verdictOf([...this.upstreams.values()].map((upstream) => upstream.answer));
-    const upstream = changed === undefined ? undefined : this.upstreams.get(changed);
-    const isRefusal = upstream?.answer === SinkAnswer.Refused;
-    const reason = `worker ${changed} refuses the parameters: ${upstream?.refusal}`;
     if (verdict === 'wait') return;
+    const refusals = [...this.upstreams].flatMap(([number, { answer, refusal }]) =>
+      answer === SinkAnswer.Refused
+        ? { number, reason: `worker ${number} refuses the parameters: ${refusal}` }
+        : [],
+    );
     if (verdict === 'begin') {
       this.verdict = 'begin';
-      if (isRefusal) for (const { client } of this.listeners) client.remark(reason);
-    } else if (isRefusal) {
-      this.verdict = { refused: reason };
+      const news = refusals.find(({ number }) => number === changed);
+      if (news) for (const { client } of this.listeners) client.remark(news.reason);
+    } else if (refusals[0]) {
+      this.verdict = { refused: refusals[0].reason };
     }
     for (const listener of [...this.listeners]) this.tell(listener);
   }

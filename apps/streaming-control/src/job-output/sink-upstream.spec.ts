@@ -7,9 +7,9 @@ describe('the responses of sinks', () => {
     [['pending', 'open'], 'begin'],
     [['refused', 'refused'], 'refused'],
     [['refused', 'open'], 'begin'],
-    [['refused', 'failed'], 'begin'],
+    [['refused', 'failed'], 'refused'],
     [['failed'], 'begin'],
-  ])('sinks that answer %j lead to: %s', (answers, verdict) => {
+  ])('[V1-STREAM-13] sinks that answer %j lead to: %s', (answers, verdict) => {
     expect(verdictOf(answers)).toBe(verdict);
   });
 

@@ -15,13 +15,13 @@ export type SinkAnswer = (typeof SinkAnswer)[keyof typeof SinkAnswer];
 
 /**
  * Decides from the answers of a job's sinks whether the stream to a client begins.
- * @returns `refused` when all sinks refuse the client's parameters, `begin` when there may be output, `wait` while that is
- * unknown
+ * @returns `refused` when all sinks that can be reached refuse the client's parameters, `begin` when there may be output, `wait` while
+ * that is unknown
  */
 export function verdictOf(answers: readonly SinkAnswer[]): 'begin' | 'refused' | 'wait' {
   if (answers.includes(SinkAnswer.Open)) return 'begin';
   if (answers.includes(SinkAnswer.Pending)) return 'wait';
-  return answers.length > 0 && answers.every((answer) => answer === SinkAnswer.Refused) ? 'refused' : 'begin';
+  return answers.includes(SinkAnswer.Refused) ? 'refused' : 'begin';
 }
 
 /** Maximum characters of a reason in a comment. */

@@ -112,11 +112,17 @@ export class HeldLaunch {
 class TestSink {
   readonly clients = new Set<ServerResponse>();
   readonly queries: string[] = [];
+  /** The error with which it refuses the parameters of every client. @default it accepts them */
+  refusal: string | undefined;
   private readonly server: Server;
 
   constructor() {
     this.server = createServer((request, response) => {
       this.queries.push(request.url ?? '');
+      if (this.refusal !== undefined) {
+        response.writeHead(400).end(JSON.stringify({ error: this.refusal }));
+        return;
+      }
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.flushHeaders();
       this.clients.add(response);
