@@ -208,6 +208,17 @@ describe('the command portolan, with history', () => {
     expect(changes).toEqual([
       { id: 'web', kind: 'changed', time: 2000, who: [expect.objectContaining({ username: 'operations' })] },
     ]);
+    const groups = new CrawledCollection(history, 'cloud/securityGroups');
+    for (const [time, documents] of [
+      [1000, { one: { rules: 1 }, two: { rules: 1 } }],
+      [2000, { one: { rules: 1 }, two: { rules: 2 } }],
+      [3000, { two: { rules: 2 } }],
+    ] as const)
+      await groups.crawl(documents, time);
+    const newest: unknown = JSON.parse(
+      await stdout('who-changed', 'cloud/securityGroups', '--limit', '1', '-o', 'json'),
+    );
+    expect(newest).toEqual([{ id: 'one', kind: 'removed', time: 3000, who: null }]);
     const refused = await cli('who-changed', 'svc/clusters');
     expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining('no trail of events')]);
   });

@@ -41,11 +41,15 @@ export function registerWhoChanged(group: Command, cli: Cli): void {
   command.action(
     cli.action(async (session, address: string, options: QueryOptions & WatchOption) => {
       const isRange = options.since !== undefined || options.until !== undefined;
-      const query = queryOf(address, options, { all: true, who: true, ...(isRange && { updated: true }) });
-      const { since = -Infinity, until = Infinity } = options;
+      const { since = -Infinity, until = Infinity, limit } = options;
+      // A revision can be old and its end new: the service would leave it out.
+      const all = { ...options, limit: undefined };
+      const query = queryOf(address, all, { all: true, who: true, ...(isRange && { updated: true }) });
       const load = async (): Promise<Authored[]> => {
         const revisions = await findDocuments<Revision>(historyClient(session), { ...query, fields: FIELDS });
-        return authored(revisions).filter(({ time }) => time >= since && time <= until);
+        return authored(revisions)
+          .filter(({ time }) => time >= since && time <= until)
+          .slice(0, limit);
       };
       await showList(session, options, load, AUTHORED_COLUMNS, 'no changes');
     }),
