@@ -1,29 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ArchiveOutcome, LaunchKind, LaunchOutcome, StopReason, isLeaseBound } from '@portolan/launches';
+import { LaunchKind, StopReason, isLeaseBound } from '@portolan/launches';
 import { AgentLog } from '../launch-directory/agent-log';
-import { OUTPUT_FILES, type LaunchDirectory } from '../launch-directory/launch-directory';
-import { readLastLine } from '../launch-directory/last-line';
+import type { LaunchDirectory } from '../launch-directory/launch-directory';
 import { asFailure } from '../launch-directory/launch-failed';
-import { DirectoryWatch } from '../process/directory-watch';
-import { isAlive, killUntilNone, readBootId, signalAll, signalLaunch } from '../process/process-table';
-import { wrapperScript, type PreparedLaunch } from '../process/wrapper-script';
-import { preventStart, readWrapperFiles, type WrapperFiles } from '../process/wrapper-files';
-import { maskOutput } from '../secrets/mask-output';
-import { exceededFileLimit, fileLimits } from '../limits/file-limits';
-import { oomKills, outOfMemoryLine } from '../limits/memory-limits';
 import { timeLeft } from '../limits/time-limit';
+import { DirectoryWatch } from '../process/directory-watch';
+import { isAlive, signalLaunch } from '../process/process-table';
+import { preventStart, readWrapperFiles, type WrapperFiles } from '../process/wrapper-files';
+import { wrapperScript, type PreparedLaunch } from '../process/wrapper-script';
 import { archiveLine, endLine, stopLine } from './agent-log-lines';
-import {
-  LaunchStage,
-  UNSEEN_EXIT_CODE,
-  endBeforeStart,
-  endNotStarted,
-  endOfProcess,
-  type LaunchRecord,
-  type LaunchStop,
-  type NodeEnd,
-} from './launch-record';
+import { LaunchEnding } from './launch-ending';
+import { LaunchStage, endBeforeStart, endNotStarted, type LaunchRecord, type NodeEnd } from './launch-record';
 import type { LaunchSurroundings } from './launch-surroundings';
 
 /** Time limit for the beginning of a wrapper script, ms. */
@@ -39,10 +27,6 @@ const KILL_STEP_MS = 50;
 const START_REPORT_MS = 250;
 /** Limit for which the report of the end waits for masking, ms: enough to mask and archive small outputs. */
 const MASK_WAIT_MS = 1000;
-/** Limit for which the end waits for the check of its files, ms. */
-const FILES_LOOK_LIMIT_MS = 30_000;
-/** Grace for killed processes to vanish before the wrapper itself is killed, ms. */
-const KILL_LIMIT_MS = 2000;
 
 /**
  * One launch, from the granted claim to its last process. Each step is in the journal before it is taken, so that the next
@@ -57,7 +41,7 @@ export class LaunchRun {
   closed: boolean;
   private readonly directory: LaunchDirectory;
   private readonly log: AgentLog;
-  private readonly oomKillsBefore = oomKills();
+  private readonly ending: LaunchEnding;
 
   constructor(
     readonly record: LaunchRecord,
@@ -67,6 +51,7 @@ export class LaunchRun {
   ) {
     this.directory = node.journal.directory(this.id);
     this.log = new AgentLog(this.directory, record.offer.kind === LaunchKind.Batch);
+    this.ending = new LaunchEnding(record, node, this.directory, this.log);
     this.closed = record.end !== undefined && !record.uncovered;
   }
 
@@ -94,7 +79,7 @@ export class LaunchRun {
     if (this.record.end) return;
     this.killWithin(killGraceMs);
     const stop = { reason, killGraceMs, ...(detail !== undefined && { detail }) };
-    if (await this.noteStop(stop)) await this.node.journal.save(this.record);
+    if (await this.ending.noteStop(stop)) await this.node.journal.save(this.record);
     this.aborted.abort();
     this.watch?.wake();
   }
@@ -231,78 +216,9 @@ export class LaunchRun {
   }
 
   private async finish(seen: WrapperFiles): Promise<void> {
-    const files = readWrapperFiles(this.directory, seen);
-    await this.killRest(files);
-    const exit = files.exit ?? readWrapperFiles(this.directory, files).exit;
-    if (!exit)
-      await this.directory.note('the process was killed or its machine restarted; its exit code is unknown');
+    const files = await this.ending.killRest(readWrapperFiles(this.directory, seen));
     this.noteProcess(files);
-    await this.checkFiles();
-    const stop = this.record.stop ?? (await this.outOfMemory(exit?.code));
-    const end = endOfProcess({ ...files, exit }, stop);
-    const { setupMarker } = this.record.offer;
-    const paths = [...OUTPUT_FILES, ...(setupMarker === undefined ? [] : [setupMarker])];
-    const [stdoutBytes = 0, stderrBytes = 0, marker] = await this.directory.sizesInJob(paths);
-    const setupFailed = marker !== undefined;
-    const lastLine = await this.lastLine(end);
-    const sizes = { stdoutBytes, stderrBytes };
-    await this.end({ ...end, ...sizes, ...(setupFailed && { setupFailed }), ...(lastLine && { lastLine }) });
-  }
-
-  /** Returns why a worker failed by its own words; nothing where they could contain secrets. */
-  private async lastLine({ outcome, exitCode }: NodeEnd): Promise<string | undefined> {
-    const { kind, secrets = [] } = this.record.offer;
-    const hasFailed = outcome === LaunchOutcome.Exited && exitCode !== 0;
-    return hasFailed && kind === LaunchKind.Worker && secrets.length === 0
-      ? readLastLine(this.directory)
-      : undefined;
-  }
-
-  /** Reports whether the kernel killed a process of the launch's group for lack of memory; without one, of the node. */
-  private async outOfMemory(exitCode = UNSEEN_EXIT_CODE): Promise<LaunchStop | undefined> {
-    const own = this.node.cgroups.groups?.oomKills(this.id);
-    const nodes = (oomKills() ?? 0) > (this.oomKillsBefore ?? 0);
-    if (own === undefined ? !nodes || exitCode !== UNSEEN_EXIT_CODE : own === 0 || exitCode === 0)
-      return undefined;
-    const detail = outOfMemoryLine(this.record.offer.limits);
-    await this.directory.note(detail);
-    return { reason: StopReason.Memory, killGraceMs: 0, detail };
-  }
-
-  /** A job may end before its files were checked: it then ends because of them. */
-  private async checkFiles(): Promise<void> {
-    if (this.record.stop || this.record.offer.kind !== LaunchKind.Batch) return;
-    const limits = fileLimits(this.node.config);
-    const excess = await exceededFileLimit(
-      this.directory.job,
-      limits,
-      AbortSignal.timeout(FILES_LOOK_LIMIT_MS),
-    );
-    if (excess !== undefined)
-      await this.noteStop({ reason: StopReason.Files, killGraceMs: 0, detail: excess });
-  }
-
-  /** Records the first stop reason; an exceeded limit also goes to `stderr`. @returns false when there is one */
-  private async noteStop(stop: LaunchStop): Promise<boolean> {
-    if (this.record.stop) return false;
-    this.record.stop = stop;
-    const isLimit = stop.reason === StopReason.Memory || stop.reason === StopReason.Files;
-    if (isLimit && stop.detail !== undefined) await this.directory.note(stop.detail);
-    return true;
-  }
-
-  private async killRest(files: WrapperFiles): Promise<void> {
-    const { wrapper } = files;
-    // After a reboot the pid may belong to another process.
-    const pid = wrapper?.bootId === readBootId() && isAlive(wrapper) ? wrapper.pid : undefined;
-    const { groups } = this.node.cgroups;
-    groups?.forbidForks(this.id);
-    signalAll(groups?.processes(this.id) ?? [], 'SIGKILL');
-    // After a recorded exit, no process of the launch has yet to join its group: an empty one spares a search of all processes.
-    const isEmpty = (): boolean => files.exit !== undefined && groups?.processes(this.id)?.length === 0;
-    await killUntilNone(async () => (isEmpty() ? [] : this.node.processes(this.id, pid)), KILL_LIMIT_MS);
-    // Kills the whole group, which includes the guard and its `sleep`.
-    if (wrapper && pid !== undefined && files.exit && isAlive(wrapper)) signalAll([-pid], 'SIGKILL');
+    await this.end(await this.ending.endOf(files));
   }
 
   private async endWithoutProcess(end: NodeEnd): Promise<void> {
@@ -318,7 +234,7 @@ export class LaunchRun {
     await this.log.close();
     const { record } = this;
     record.uncovered = (record.offer.secrets ?? []).length > 0;
-    const masked = record.uncovered ? this.maskSecrets() : undefined;
+    const masked = record.uncovered ? this.ending.maskSecrets() : undefined;
     if (masked) await Promise.race([masked, delay(MASK_WAIT_MS, undefined, { ref: false })]);
     record.end = end;
     record.stage = LaunchStage.Ended;
@@ -329,7 +245,7 @@ export class LaunchRun {
 
   /** Masks the secrets of a launch whose end an earlier process of this node reported before masking. */
   async resumeMasking(): Promise<void> {
-    await this.closeAfter(this.maskSecrets());
+    await this.closeAfter(this.ending.maskSecrets());
   }
 
   /** Reports the launch again when its secrets are masked; only then may its archive begin. */
@@ -338,25 +254,5 @@ export class LaunchRun {
     if (this.detached) return;
     await this.node.changed(this.record);
     this.closed = true;
-  }
-
-  /** Masks secrets in the output of the launch. Never rejects: the end of the launch does not always wait for it. */
-  private async maskSecrets(): Promise<void> {
-    const { record, node, directory } = this;
-    try {
-      const { fileBytes } = fileLimits(node.config);
-      const withheld = await maskOutput(directory, { fileBytes, ms: node.config.SECRETS_COVER_LIMIT_MS });
-      record.uncovered = false;
-      if (withheld === 0) return;
-      const facts = { launchId: this.id, withheld };
-      node.logger.warn(facts, 'output is withheld: its secrets could not be masked');
-      await this.log.takeUp();
-      this.log.note(`${withheld} files are withheld: their secrets could not be masked`);
-      await this.log.close();
-    } catch (error) {
-      const what = 'secrets could not be masked; nothing is archived or shown';
-      node.logger.error({ err: error, launchId: this.id }, what);
-      if (record.offer.archive) record.archive = ArchiveOutcome.Failed;
-    }
   }
 }
