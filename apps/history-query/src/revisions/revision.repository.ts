@@ -4,12 +4,12 @@ import { DirectReads, findRow } from '@portolan/service';
 import { DataSource } from 'typeorm';
 import { CollectionEntity } from '../collections/collection.entity';
 import { TimeSlicer } from '../time-slices/time-slices';
-import { OPEN_FORK, TIME_LIMIT, pathTo } from './interval-tree';
 import { STORED_COLUMNS, toStored, type StoredRow } from './packed-revisions';
 import { readBlock, spansInBlock, type StoredRevision, type Wants } from './revision-block';
 import { OPEN_END, Revision, keyOf, type RevisionKey, type RevisionSpan } from './revision';
 import { isInWindow, type TimeWindow } from './time-window';
 import { REVISION_COLUMNS, toRevision, type RevisionRow } from './revision.entity';
+import { CURRENT, blockRanges, unionOf, windowRanges, type WindowRange } from './window-ranges';
 
 export interface Changes {
   changeSeq: number;
@@ -17,14 +17,6 @@ export interface Changes {
   revisions: Revision[];
   /** True when they are all current documents, not only the changes. */
   whole?: boolean;
-}
-
-/** A range of an index. Unnamed, the database sometimes prefers the primary key, which covers the whole history. */
-interface WindowRange {
-  index:
-    'revisions_fork_start' | 'revisions_fork_end' | 'revisions_start' | 'revisions_change' | 'past_blocks';
-  where: string;
-  parameters: unknown[];
 }
 
 /** A row of `revisions`; or of `past_blocks`, with a directory, its number as `stime`, and its body as `data`. */
@@ -42,8 +34,6 @@ const STORED_BLOCK_COLUMNS = BLOCK_COLUMNS.replace("'' AS tags", "0 AS opened_se
 const BLOCKS_OF_CHAINS = `past_chains c FORCE INDEX (PRIMARY)
   STRAIGHT_JOIN past_blocks b FORCE INDEX (PRIMARY)
   ON b.collection = c.collection AND b.fork = c.fork AND b.number = c.block`;
-
-const CURRENT: WindowRange = { index: 'revisions_fork_start', where: 'fork = ?', parameters: [OPEN_FORK] };
 
 const KEYS_PER_STATEMENT = 200;
 
@@ -232,19 +222,6 @@ export class RevisionRepository {
   }
 }
 
-/** One statement over all ranges, so that they show the same moment. */
-function unionOf(columns: string, ranges: readonly WindowRange[], collection: number) {
-  const select = ({ index, where }: WindowRange): string => {
-    const table =
-      index === 'past_blocks' ? 'past_blocks b FORCE INDEX (PRIMARY)' : `revisions FORCE INDEX (${index})`;
-    return `(SELECT ${columns} FROM ${table} WHERE collection = ? AND ${where})`;
-  };
-  return {
-    sql: ranges.map(select).join(' UNION ALL '),
-    parameters: ranges.flatMap((range) => [collection, ...range.parameters]),
-  };
-}
-
 /** Limits of times; those without a value are ignored. */
 interface Limits {
   /** Begun at this moment or before. */
@@ -298,36 +275,3 @@ const revisionsOf = (rows: readonly FoundRow[], wants: Wants): Promise<Revision[
 
 export const asRevision = ({ id, times, data, tags }: StoredRevision): Revision =>
   new Revision(id, times, data, tags);
-
-/** Returns ranges of blocks that together contain every packed revision of a window. */
-function blockRanges({ at, since, until }: TimeWindow): WindowRange[] {
-  const start = Math.min(Math.max(at ?? since ?? 1, 1), TIME_LIMIT);
-  const to = Math.min(at ?? until ?? TIME_LIMIT, TIME_LIMIT);
-  if (to < start) return [];
-  const later = pathTo(to).after;
-  const earlier = pathTo(start).before.filter((node) => node < start);
-  const ranges: WindowRange[] = [
-    { index: 'past_blocks', where: 'fork BETWEEN ? AND ?', parameters: [start, to] },
-    { index: 'past_blocks', where: 'fork IN (?) AND stime <= ?', parameters: [later, to] },
-    { index: 'past_blocks', where: 'fork IN (?) AND ltime >= ?', parameters: [earlier, start] },
-  ];
-  return ranges.filter(({ parameters: [nodes] }) => !Array.isArray(nodes) || nodes.length > 0);
-}
-
-/** Returns index ranges that together contain every revision of a window, each once. */
-function windowRanges({ at, since, until, updated, who }: TimeWindow): WindowRange[] {
-  // A moment is narrower than a range around it.
-  const start = Math.min(Math.max(at ?? since ?? 1, 1), TIME_LIMIT);
-  const to = Math.min(at ?? until ?? TIME_LIMIT, TIME_LIMIT);
-  if (to < start) return [];
-  if (updated && !who && since !== undefined && at === undefined)
-    return [{ index: 'revisions_start', where: 'stime BETWEEN ? AND ?', parameters: [start, to] }];
-  const open = [OPEN_FORK, ...pathTo(to).after];
-  const earlier = pathTo(start).before.filter((node) => node < start);
-  const ranges: WindowRange[] = [
-    { index: 'revisions_fork_start', where: 'fork BETWEEN ? AND ?', parameters: [start, to] },
-    { index: 'revisions_fork_start', where: 'fork IN (?) AND stime <= ?', parameters: [open, to] },
-    { index: 'revisions_fork_end', where: 'fork IN (?) AND ltime >= ?', parameters: [earlier, start] },
-  ];
-  return earlier.length > 0 ? ranges : ranges.slice(0, 2);
-}
