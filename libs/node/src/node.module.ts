@@ -8,6 +8,7 @@ import { FollowedFilesService } from './files/followed-files.service';
 import { LaunchFilesController } from './files/launch-files.controller';
 import { LaunchFilesService } from './files/launch-files.service';
 import { LaunchTracingService } from './launches/launch-tracing.service';
+import { LaunchPreparationService } from './launches/launch-preparation.service';
 import { NodeLaunchesService } from './launches/node-launches.service';
 import { RunningLimitsService } from './launches/running-limits.service';
 import { ObjectStoreGateway } from './object-store/object-store.gateway';
@@ -48,6 +49,7 @@ export class NodeModule {
         DownloadsService,
         LaunchTracingService,
         LaunchCgroupsService,
+        LaunchPreparationService,
         NodeLaunchesService,
         ReportsService,
         ArchiveService,

@@ -2,14 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { LaunchVerb, StopReason, type LaunchInstruction } from '@portolan/launches';
 import { ServiceLogger } from '@portolan/service';
 import { Subject } from 'rxjs';
-import { handOver } from '../accounts/hand-over';
-import { runAs } from '../accounts/run-as';
 import { LaunchCgroupsService } from '../cgroups/launch-cgroups.service';
 import { NodeConfig } from '../config/node-config';
-import { DownloadsService } from '../downloads/downloads.service';
 import { WorkDirectory } from '../identity/work-directory';
 import type { AgentLog } from '../launch-directory/agent-log';
-import { prepareLaunch } from '../preparation/prepare-launch';
 import { ProcessScan } from '../process/process-scan';
 import { processesOf, type MarkedProcess } from '../process/process-table';
 import { Spawner } from '../process/spawner';
@@ -17,18 +13,16 @@ import type { LeaseGuard, PreparedLaunch } from '../process/wrapper-script';
 import { readWrapperFiles } from '../process/wrapper-files';
 import { Capacity, type Share } from '../resources/capacity';
 import { PortRange } from '../resources/port-range';
-import { provideSecrets } from '../secrets/launch-secrets';
-import { SecretProvider } from '../secrets/secret-provider';
-import { setUpLine } from './agent-log-lines';
 import { LaunchJournal } from './launch-journal';
+import { LaunchPreparationService } from './launch-preparation.service';
 import { LaunchStage, type LaunchRecord } from './launch-record';
 import { LaunchRun } from './launch-run';
 import type { LaunchSurroundings } from './launch-surroundings';
 import { LaunchTracingService } from './launch-tracing.service';
-import { processEnvironment, variableWays } from './process-environment';
 
 /** Lease of an owner that has not sent its own duration yet, ms. */
 const DEFAULT_LEASE_MS = 120_000;
+
 /** All launches of this node, until their owners have stored their end. */
 @Injectable()
 export class NodeLaunchesService implements LaunchSurroundings {
@@ -50,8 +44,7 @@ export class NodeLaunchesService implements LaunchSurroundings {
   constructor(
     readonly config: NodeConfig,
     private readonly work: WorkDirectory,
-    private readonly downloads: DownloadsService,
-    private readonly secrets: SecretProvider,
+    private readonly preparation: LaunchPreparationService,
     readonly logger: ServiceLogger,
     private readonly tracing: LaunchTracingService,
     readonly cgroups: LaunchCgroupsService,
@@ -212,7 +205,7 @@ export class NodeLaunchesService implements LaunchSurroundings {
   }
 
   prepare(record: LaunchRecord, log: AgentLog, signal: AbortSignal): Promise<PreparedLaunch> {
-    return this.tracing.preparing(record, (trace) => this.prepareTraced(record, log, signal, trace));
+    return this.preparation.prepare(record, this.journal.directory(record.offer.launchId), log, signal);
   }
 
   guardFor({ offer: { owner, limits } }: LaunchRecord): LeaseGuard {
@@ -236,41 +229,6 @@ export class NodeLaunchesService implements LaunchSurroundings {
     // Any process can set the mark, so it is ignored where the kernel lists the group.
     const mark = inGroup ? undefined : { launchId, uid, otherSessions };
     return processesOf(table, wrapperPid, inGroup ?? [], mark);
-  }
-
-  private async prepareTraced(
-    { offer, ports }: LaunchRecord,
-    log: AgentLog,
-    signal: AbortSignal,
-    trace: Record<string, string>,
-  ): Promise<PreparedLaunch> {
-    const { config } = this;
-    const directory = this.journal.directory(offer.launchId);
-    log.note(`launch ${offer.launchId} of ${offer.subject} claimed by ${config.ADVERTISE_HOST}`);
-    const own = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-    const account = await runAs(offer, config, own);
-    const command = await prepareLaunch({
-      offer,
-      root: directory.job,
-      searchPath: config.PATH,
-      downloads: this.downloads,
-      unzip: { maxMegabytes: config.UNPACK_LIMIT_MB, maxEntries: config.UNPACK_LIMIT_ENTRIES },
-      internalToken: config.INTERNAL_TOKEN,
-      log,
-      signal,
-    });
-    const environment = processEnvironment(offer, ports, config, account, trace, this.work.path);
-    const { open, hidden } = variableWays(offer.kind, environment);
-    const secretVariables = await provideSecrets(offer, directory, this.secrets, account, hidden);
-    if (account) await handOver(directory.job, account);
-    log.note(setUpLine(offer, account));
-    return {
-      command,
-      runAs: account,
-      cgroupFiles: this.cgroups.create(offer.launchId, offer.limits.residentMb ?? undefined),
-      secretVariables,
-      environment: open,
-    };
   }
 }
 
