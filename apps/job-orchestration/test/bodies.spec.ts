@@ -91,6 +91,26 @@ describe('bodies of requests', () => {
     ).toBe('[1].y');
   });
 
+  it('[V3-BODY-3] have all fields named where the address takes no body', async () => {
+    const ignored = async (method: string, path: string, body: object): Promise<unknown[]> => {
+      const { status, headers } = await client.call(method, path, body);
+      return [status, headers.get('ignored-fields')];
+    };
+    const id = await client.create('clusters', cluster());
+    expect(await ignored('POST', '/jobs/none/rerun', { failed: true })).toEqual([404, 'failed']);
+    expect(await ignored('DELETE', '/jobs/none', { user: 'me', force: 1 })).toEqual([404, 'user, force']);
+    expect(await ignored('DELETE', `/clusters/${id}/tags`, { tag: 'x' })).toEqual([204, 'tag']);
+    expect(await ignored('DELETE', `/clusters/${id}`, [{ tag: 'x' }])).toEqual([204, null]);
+  });
+
+  it('[V3-BODY-3] have unknown parts of a form named', async () => {
+    const form = new FormData();
+    form.append('request', JSON.stringify({ ...job(), dependson: ['x'] }));
+    form.append('attachments', new Blob(['a']), 'a.txt');
+    const { status, headers } = await fetch(`${service.url}/api/v3/jobs`, { method: 'POST', body: form });
+    expect([status, headers.get('ignored-fields')]).toEqual([202, 'attachments, dependson']);
+  });
+
   it('[V3-BODY-4] are refused with texts that cannot be stored exactly', async () => {
     const half = '\ud800';
     const fault = { status: 400, body: { message: containing(String.raw`\ud800 is half of a character`) } };

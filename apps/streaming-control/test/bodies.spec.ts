@@ -56,6 +56,8 @@ describe('bodies of requests', () => {
     const path = 'svc/publish/streamJobClusterMap';
     const put = await api.call('PUT', path, (await api.get<object>(path)).body);
     expect([put.status, put.headers.get('ignored-fields')]).toEqual([200, null]);
+    const removed = await api.call('DELETE', 'jobs/none-1', { user: 'me', reason: 'over' });
+    expect(removed.headers.get('ignored-fields')).toBe('user, reason');
   });
 
   it.each([2_147_483_648, '101221753493'])('refuse a timeout that cannot be stored: %s', async (secs) => {

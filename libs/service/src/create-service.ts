@@ -23,7 +23,7 @@ import { enableCors } from './http/cors';
 import { createAdapter } from './http/fastify-adapter';
 import { limitConnections } from './http/slow-connections';
 import { CrossSiteGuard } from './auth/cross-site-guard';
-import { currentRequestId, withRequestId } from './requests/request-context';
+import { currentRequestId, noteTakenBody, withRequestId } from './requests/request-context';
 import { nameIgnoredFields } from './http/ignored-fields-header';
 import { RouteTable } from './requests/route-table';
 import { UpgradeRates, limitRates } from './limits/rate-limits';
@@ -84,7 +84,7 @@ export async function createService<C extends ServiceConfig>(
   );
   limitRates(fastify, definition, config, metrics, logger, app.get(UpgradeRates));
   limitConnections(fastify.server, config);
-  app.useGlobalPipes(new RequestPipe());
+  app.useGlobalPipes(new RequestPipe(noteTakenBody));
   nameIgnoredFields(fastify);
   app.useGlobalFilters(filter);
   enableCors(app, config);

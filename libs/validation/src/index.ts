@@ -1,6 +1,7 @@
 export * from './field-error';
 export * from './validate';
 export * from './request-pipe';
+export { isPlainObject } from './copy-fields';
 export * from './fields';
 export * from './coercion';
 export * from './list-rules';

@@ -8,7 +8,11 @@ const NATIVE_TYPES: ReadonlySet<unknown> = new Set([String, Boolean, Number, Arr
 /** The global pipe: checks bodies ({@link validateBody}) and queries that are declared as a class; everything else passes. */
 @Injectable()
 export class RequestPipe implements PipeTransform {
+  /** @param onBody called for each request whose handler takes the body */
+  constructor(private readonly onBody: () => void = () => undefined) {}
+
   transform(value: unknown, { metatype, type }: ArgumentMetadata): unknown {
+    if (type === 'body') this.onBody();
     if (!metatype || type === 'custom' || NATIVE_TYPES.has(metatype)) return value;
     const declared = metatype as ClassConstructor<object>;
     if (type === 'query') refuseUndeclaredParameters(value as object, declared);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import { Injectable } from '@nestjs/common';
-import { ErrorKind, ServiceError, readJson } from '@portolan/service';
+import { ErrorKind, ServiceError, noteIgnoredField, noteTakenBody, readJson } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
 import { AttachmentStoreService } from '../attachments/attachment-store.service';
 import type { Attachments } from '../attachments/attachments';
@@ -17,7 +17,7 @@ const REQUEST_LIMIT_BYTES = 2 ** 20;
 
 /**
  * Reads a submission, JSON (V3-JOB-1) or `multipart/form-data` (V3-JOB-18). In the latter the part `request` may be a field or
- * a file at any position; parts `attachment` are streamed to the disk; parts of other names are ignored.
+ * a file at any position; parts `attachment` are streamed to the disk; parts of other names are ignored and named in the response.
  */
 @Injectable()
 export class SubmissionReaderService {
@@ -25,6 +25,7 @@ export class SubmissionReaderService {
 
   /** @throws ServiceError: malformed, tooLarge; attachments stored so far are removed */
   async read(httpRequest: FastifyRequest): Promise<ReceivedBody> {
+    noteTakenBody();
     if (!httpRequest.isMultipart()) return { body: httpRequest.body, attachments: null };
     const received: ReceivedBody = { body: undefined, attachments: null };
     try {
@@ -50,8 +51,10 @@ export class SubmissionReaderService {
 
   private async take({ fieldname, filename, file }: MultipartFile, received: ReceivedBody): Promise<void> {
     if (fieldname === 'request') received.body = onlyOne(received.body, parse(await bytes(file)));
-    else if (fieldname !== 'attachment') file.resume();
-    else {
+    else if (fieldname !== 'attachment') {
+      noteIgnoredField(fieldname);
+      file.resume();
+    } else {
       received.attachments ??= await this.store.create();
       await this.store.add(received.attachments, filename, file);
     }

@@ -1,6 +1,6 @@
-import { onIgnoredField } from '@portolan/validation';
+import { isPlainObject, onIgnoredField } from '@portolan/validation';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { noteIgnoredField, takenIgnoredFields } from '../requests/request-context';
+import { noteIgnoredField, takenIgnoredFields, takesBody } from '../requests/request-context';
 
 /** Response header with the ignored fields of the request's body. */
 const IGNORED_FIELDS_HEADER = 'Ignored-Fields';
@@ -9,7 +9,10 @@ const IGNORED_FIELDS_HEADER = 'Ignored-Fields';
 const PATH_LENGTH = 100;
 const HEADER_LENGTH = 1000;
 
-/** Lists unknown fields of a request's body in `Ignored-Fields`, also of a refused one: a misspelt field may be the reason. */
+/**
+ * Lists unknown fields of a request's body in `Ignored-Fields`, also of a refused one: a misspelt field may be the reason. Where
+ * the handler takes no body, all fields are unknown.
+ */
 export function nameIgnoredFields(fastify: FastifyInstance): void {
   onIgnoredField(noteIgnoredField);
   fastify.addHook('onSend', (_request, reply, _payload, done) => {
@@ -20,6 +23,9 @@ export function nameIgnoredFields(fastify: FastifyInstance): void {
 
 /** Sets the header of one response; a response that bypasses Fastify calls it before writing its head. */
 export function setIgnoredFields(reply: FastifyReply): void {
+  const { body } = reply.request;
+  if (isPlainObject(body) && !takesBody())
+    for (const name of Object.keys(body)) if (!noteIgnoredField(name)) break;
   const fields = takenIgnoredFields();
   if (fields.size > 0) void reply.header(IGNORED_FIELDS_HEADER, headerOf([...fields]));
 }

@@ -11,6 +11,7 @@ interface RequestScope {
   requestId: string | undefined;
   span?: CurrentSpan | undefined;
   ignored?: Set<string> | undefined;
+  takesBody?: boolean;
 }
 
 const IGNORED_LIMIT = 50;
@@ -67,6 +68,15 @@ export function noteIgnoredField(path: string): boolean {
   ignored.add(path);
   return true;
 }
+
+/** Records that the handler of the current request takes its body: the fields of any other body are ignored. */
+export function noteTakenBody(): void {
+  const store = scope.getStore();
+  if (store) store.takesBody = true;
+}
+
+/** Reports whether the handler of the current request takes its body. */
+export const takesBody = (): boolean => scope.getStore()?.takesBody === true;
 
 /** Returns the recorded unknown fields of the current request. */
 export const takenIgnoredFields = (): ReadonlySet<string> => scope.getStore()?.ignored ?? NONE;
