@@ -28,6 +28,11 @@ it.each([
   ['file:///srv/a@b', 'file:///srv/a@b'],
   ['https://host/a?X-Amz-Signature=hush&v=1', 'https://host/a?***'],
   ['https://ann:hush@host/a?sig=hush#part', 'https://***@host/a?***#part'],
+  [
+    'https://host/a;jsessionid=hush/b.zip;v=1;sig=a=b?x;y=z',
+    'https://host/a;jsessionid=***/b.zip;v=***;sig=***?***',
+  ],
+  ['https://host/api/v2/view/instances;_expand', 'https://host/api/v2/view/instances;_expand'],
   ['s3://bucket/a@b', 's3://bucket/a@b'],
   ['https://host/a', 'https://host/a'],
   ['https://host/a?', 'https://host/a?'],

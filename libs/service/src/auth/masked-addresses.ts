@@ -31,10 +31,16 @@ export function replaceUserInfo(address: string, replacement: string): string {
 /** Reports whether an address contains a user or a password, or a text that may be one. */
 export const hasUserInfo = (address: string): boolean => replaceUserInfo(address, '@') !== address;
 
-/** Returns a location with `***` for user, password and query, which may be credentials. */
+/** A parameter of a path segment, such as `;jsessionid=…`. */
+const PATH_PARAMETER = /(;[^=/;]*=)[^/;]+/g;
+
+/** Returns a location with `***` for user, password, values of path parameters and query, which may be credentials. */
 export function maskAddress(location: string): string {
   const shown = replaceUserInfo(location, `${COVER}@`);
-  return SCHEME.test(shown) ? shown.replace(/^([^?#]*\?)[^#]+/, `$1${COVER}`) : shown;
+  if (!SCHEME.test(shown)) return shown;
+  return shown
+    .replace(/^[^?#]*/, (path) => path.replace(PATH_PARAMETER, `$1${COVER}`))
+    .replace(/^([^?#]*\?)[^#]+/, `$1${COVER}`);
 }
 
 /** Returns the origin of an address, with `***` for the rest: paths of webhooks are often secret, too. */
