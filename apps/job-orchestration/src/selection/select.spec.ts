@@ -235,3 +235,50 @@ it('names the missing requirement of each other resource, nearest miss first', a
     clusters: [{ id: 'b', name: 'b', reasons: ['its status is OUT_OF_SERVICE, not UP'] }],
   });
 });
+
+describe('of a large request', () => {
+  let reads = 0;
+  /** Returns a list that counts how often its entries are read. */
+  const counted = (tags: readonly string[]): readonly string[] =>
+    new Proxy(tags, {
+      get: (list, name) => {
+        if (name !== 'length') reads += 1;
+        return Reflect.get(list, name) as unknown;
+      },
+    });
+  const many = (count: number, prefix: string): string[] =>
+    Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+  const asked = {
+    commandCriterion: criterionOfTags(['k']),
+    clusterCriteria: many(100, 'c').map((name) => ({
+      ...criterionOfTags([]),
+      tags: counted(many(100, name)),
+    })),
+  };
+  beforeEach(() => (reads = 0));
+
+  it('each criterion is compared with the clusters once, not merged with each of each command', async () => {
+    const commands = many(10, 'k').map((id) =>
+      command(
+        id,
+        many(100, id).map((tag) => [tag]),
+      ),
+    );
+    const found = registry(commands, [cluster('c', ['a'])]);
+    expect(await chosen(asked, found, first)).toBe('noCluster');
+    expect(reads).toBeLessThan(1000);
+  });
+
+  it('the reasons of the nearest misses only are put into words', () => {
+    const clusters = many(200, 'far').map((id) => cluster(id, []));
+    const explanation = { commands: [], matchingCommands: 0 };
+    const others = explainOthers(
+      asked,
+      registry([], [...clusters, cluster('near', many(99, 'c7'))]),
+      explanation,
+    );
+    expect(others.clusters[0]).toEqual({ id: 'near', name: 'near', reasons: ['it lacks the tag c799'] });
+    expect(others.clusters).toHaveLength(20);
+    expect(reads).toBeLessThan(50_000);
+  });
+});

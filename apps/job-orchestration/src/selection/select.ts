@@ -51,7 +51,8 @@ export async function select(
   const commands = registry.commands.filter(
     (command) => command.document.clusterCriteria.length > 0 && matches(commandCriterion, command),
   );
-  const choices = commands.map((command) => clustersFor(command, wanted.clusterCriteria, registry.clusters));
+  const asked = askedClusters(wanted.clusterCriteria, registry.clusters);
+  const choices = commands.map((command) => clustersFor(command, asked, registry.clusters));
   const explanation = explain(choices);
   if (commands.length === 0) {
     return { outcome: 'noCommand', message: 'No command matching command criterion found', explanation };
@@ -73,19 +74,35 @@ export async function select(
   return { outcome: 'selected', command, cluster: cluster.one, explanation: explained };
 }
 
-/** Returns the clusters of the first merged criterion with a match: the command's criteria in turn, each with each of the job's. */
+/** A criterion of the job, and the clusters that match it. */
+interface AskedClusters {
+  ofJob: Criterion;
+  matching: ReadonlySet<Candidate>;
+}
+
+/** A criterion that no cluster matches cannot match merged with another one. */
+const askedClusters = (wanted: readonly Criterion[], clusters: readonly Candidate[]): AskedClusters[] =>
+  wanted
+    .map((ofJob) => ({ ofJob, matching: new Set(clusters.filter((cluster) => matches(ofJob, cluster))) }))
+    .filter(({ matching }) => matching.size > 0);
+
+/**
+ * Returns the clusters of the first merged criterion with a match: the command's criteria in turn, each with each of the job's. A
+ * cluster matches a merged criterion if it matches both sides. Merging all pairs of a large request took seconds.
+ */
 function clustersFor(
   command: CommandCandidate,
-  wanted: readonly Criterion[],
+  asked: readonly AskedClusters[],
   clusters: readonly Candidate[],
 ): Choice {
   for (const own of command.document.clusterCriteria) {
-    for (const ofJob of wanted) {
-      const merged = merge(own, ofJob);
-      if (!merged) continue;
-      const criterion = withDefaultStatus(merged, ClusterStatus.Up);
-      const found = clusters.filter((cluster) => matches(criterion, cluster));
-      if (found.length > 0) return { command, criterion, clusters: found };
+    const ofCommand = clusters.filter((cluster) => matches(own, cluster));
+    if (ofCommand.length === 0) continue;
+    for (const { ofJob, matching } of asked) {
+      const status = own.status ?? ofJob.status ?? ClusterStatus.Up;
+      const found = ofCommand.filter((cluster) => matching.has(cluster) && cluster.status === status);
+      const merged = found.length > 0 && merge(own, ofJob);
+      if (merged) return { command, criterion: { ...merged, status }, clusters: found };
     }
   }
   return { command, criterion: null, clusters: [] };
@@ -132,42 +149,67 @@ export function explainOthers(
   const commandCriterion = withDefaultStatus(wanted.commandCriterion, CommandStatus.Active);
   const possible = new Set(explanation.commands.map(({ id }) => id));
   const found = new Set(explanation.commands.flatMap(({ clusters }) => clusters));
-  const criteria = wanted.clusterCriteria.map((one) => withDefaultStatus(one, ClusterStatus.Up));
+  const ofCommand = compared(commandCriterion);
+  const criteria = wanted.clusterCriteria.map((one) => compared(withDefaultStatus(one, ClusterStatus.Up)));
   return {
-    commands: nearest(registry.commands, possible, (command) => [
-      ...mismatches(commandCriterion, command),
-      ...(command.document.clusterCriteria.length > 0 ? [] : ['it has no cluster criteria']),
-    ]),
-    clusters: nearest(registry.clusters, found, (cluster) =>
-      fewest(criteria.map((one) => mismatches(one, cluster))),
-    ),
+    commands: nearest(registry.commands, possible, (command) => {
+      const { count, reasons } = leastMiss([ofCommand], command);
+      return command.document.clusterCriteria.length > 0
+        ? { count, reasons }
+        : { count: count + 1, reasons: () => [...reasons(), 'it has no cluster criteria'] };
+    }),
+    clusters: nearest(registry.clusters, found, (cluster) => leastMiss(criteria, cluster)),
   };
 }
 
-function mismatches(criterion: Criterion, resource: Matchable): string[] {
-  const fields = CRITERION_FIELDS.filter(
-    (field) => criterion[field] !== null && criterion[field] !== resource[field],
-  );
-  return [
-    ...fields.map((field) => `its ${field} is ${resource[field]}, not ${criterion[field] ?? ''}`),
-    ...criterion.tags.filter((tag) => !resource.tags.has(tag)).map((tag) => `it lacks the tag ${tag}`),
-  ];
+/** A criterion with its tags as a set. */
+interface Compared {
+  criterion: Criterion;
+  tags: ReadonlySet<string>;
 }
 
-const fewest = (options: readonly string[][]): string[] =>
-  options.toSorted((one, other) => one.length - other.length)[0] ?? [];
+const compared = (criterion: Criterion): Compared => ({ criterion, tags: new Set(criterion.tags) });
+
+/** The number of reasons why a resource does not match, and the reasons: they are put into words for the nearest misses only. */
+interface Miss {
+  count: number;
+  reasons: () => string[];
+}
+
+/** Returns the miss of the criterion that a resource comes closest to. */
+function leastMiss(criteria: readonly Compared[], resource: Matchable): Miss {
+  let least: Miss | undefined;
+  for (const { criterion, tags } of criteria) {
+    let count = wrongFields(criterion, resource).length + tags.size;
+    for (const tag of resource.tags) if (tags.has(tag)) count -= 1;
+    if (count < (least?.count ?? Infinity)) least = { count, reasons: () => mismatches(criterion, resource) };
+  }
+  return least ?? { count: 0, reasons: () => [] };
+}
+
+const wrongFields = (criterion: Criterion, resource: Matchable) =>
+  CRITERION_FIELDS.filter((field) => criterion[field] !== null && criterion[field] !== resource[field]);
+
+const mismatches = (criterion: Criterion, resource: Matchable): string[] => [
+  ...wrongFields(criterion, resource).map(
+    (field) => `its ${field} is ${resource[field]}, not ${criterion[field] ?? ''}`,
+  ),
+  ...criterion.tags.filter((tag) => !resource.tags.has(tag)).map((tag) => `it lacks the tag ${tag}`),
+];
 
 /** Returns the nearest misses. A resource without a mismatch was a candidate, or no matching command asks for it: its reason says so. */
 const nearest = <T extends Matchable>(
   resources: readonly T[],
   known: ReadonlySet<string>,
-  reasonsOf: (resource: T) => string[],
+  missOf: (resource: T) => Miss,
 ): Unsuitable[] =>
   resources
     .filter(({ id }) => !known.has(id))
-    .map((one) => ({ id: one.id, name: one.name, reasons: reasonsOf(one) }))
-    .sort((one, other) => one.reasons.length - other.reasons.length)
+    .map((one) => ({ one, miss: missOf(one) }))
+    .sort((first, second) => first.miss.count - second.miss.count)
     .slice(0, EXPLAINED)
-    .map((one) =>
-      one.reasons.length > 0 ? one : { ...one, reasons: ['no candidate asks for it, or it came later'] },
-    );
+    .map(({ one: { id, name }, miss: { count, reasons } }) => ({
+      id,
+      name,
+      reasons: count > 0 ? reasons() : ['no candidate asks for it, or it came later'],
+    }));
