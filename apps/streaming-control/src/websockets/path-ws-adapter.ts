@@ -20,6 +20,7 @@ import { WebSocketServer } from 'ws';
 import { streamingErrors } from '../errors/error-format';
 import { API_PATH } from '../http/api-path';
 import { asksForWebSocket, readAsOrdinaryRequest } from './ordinary-request';
+import { readInTurns } from './read-in-turns';
 
 /** A websocket request with the parameters of its path. */
 export interface SocketRequest extends IncomingMessage {
@@ -57,6 +58,11 @@ export class PathWsAdapter extends WsAdapter {
     return server;
   }
 
+  /** Messages of clients are ignored (V1-STREAM-14): they are not even parsed. */
+  override bindMessageHandlers(): void {
+    // Nothing subscribes to messages.
+  }
+
   private service<T>(type: Type<T>): T {
     return this.app.get(type, { strict: false });
   }
@@ -91,6 +97,7 @@ export class PathWsAdapter extends WsAdapter {
         socket,
         (principal) =>
           server.handleUpgrade(request, socket, head, (client) => {
+            readInTurns(client, socket);
             closeWithCredential(client, principal);
             server.emit('connection', client, request);
           }),
