@@ -84,6 +84,8 @@ describe('bodies of requests', () => {
     expect(await ignored('PATCH', '/applications/ign', [{ op: 'add', path: '/tpye', value: 1 }])).toBe(
       'tpye',
     );
+    const misspelt = [{ op: 'replace', path: '/description', value: 'x', vaule: 'y' }];
+    expect(await ignored('PATCH', '/applications/ign', misspelt)).toBe('[0].vaule');
     const id = await client.create('commands', command());
     expect(await ignored('POST', `/commands/${id}/clusterCriteria`, { name: 'x', naem: 1 })).toBe('naem');
     expect(

@@ -1,4 +1,4 @@
-import { ErrorKind, JSON_DEPTH_LIMIT, ServiceError, malformed } from '@portolan/service';
+import { ErrorKind, JSON_DEPTH_LIMIT, ServiceError, malformed, noteIgnoredField } from '@portolan/service';
 import { PatchError } from './json-pointer';
 import { applyOperation, TestFailed, type PatchOperation } from './patch-operation';
 
@@ -11,6 +11,8 @@ const OPERATIONS: ReadonlyMap<unknown, readonly ('from' | 'value')[]> = new Map(
   ['move', ['from']],
   ['test', ['value']],
 ] as const);
+/** Further members of an operation are ignored (RFC 6902, section 4). */
+const MEMBERS: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value']);
 const MAX_OPERATIONS = 1000;
 /** Maximum size of all that the `copy` operations of a patch add, characters of JSON: nested copies grow exponentially. */
 const MAX_COPIED = 1 << 20;
@@ -64,6 +66,8 @@ function readOperations(patch: unknown): PatchOperation[] {
       if (!Object.hasOwn(operation, name)) throw refuse(name, 'is required');
       if (name !== 'value' && typeof operation[name] !== 'string') throw refuse(name, 'must be a string');
     }
+    for (const name of Object.keys(operation))
+      if (!MEMBERS.has(name) && !noteIgnoredField(`[${index}].${name}`)) break;
   }
   return patch as PatchOperation[];
 }
