@@ -111,6 +111,20 @@ describe('indexes for selects', () => {
     expect(idsOf(undefined)).toBeUndefined();
   });
 
+  it('are not built for more arguments than there may be indexes, nor after one that matches nothing', async () => {
+    const [all, snapshot] = [indexes(3, 10), snapshotOf(10)];
+    const askFor = (...paths: string[]) =>
+      all.find(
+        snapshot,
+        paths.map((path) => ({ path: [path], values: undefined })),
+      );
+    expect(await askFor('odd', 'id', 'a', 'b')).toBeUndefined();
+    expect(all.load.count).toBe(0);
+    expect(await askFor('nowhere', 'odd', 'id')).toEqual([]);
+    expect(all.load.count).toBe(1);
+    expect(await askFor('odd', 'id')).toHaveLength(10);
+  });
+
   it('are not built with a limit of 0', async () => {
     expect(await ask(indexes(0, 10), snapshotOf(3), 'odd')).toBeUndefined();
   });

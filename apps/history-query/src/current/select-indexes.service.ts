@@ -31,17 +31,22 @@ export class SelectIndexesService {
 
   constructor(private readonly config: HistoryConfig) {}
 
-  /** Returns the documents that match every argument, in the order of lists; undefined when that needs a scan. */
+  /**
+   * Returns the documents that match every argument, in the order of lists; undefined when that needs a scan. One request with more
+   * arguments than there may be indexes would build each and evict it again: one scan is cheaper.
+   */
   async find(
     snapshot: CollectionSnapshot,
     selects: readonly Pick<Select, 'path' | 'values'>[],
   ): Promise<readonly Revision[] | undefined> {
-    if (selects.length === 0 || this.config.SELECT_INDEXES === 0) return undefined;
+    if (selects.length === 0 || selects.length > this.config.SELECT_INDEXES) return undefined;
     const lists: (readonly Revision[])[] = [];
     for (const { path, values } of selects) {
       const index = this.known(snapshot, path) ?? (await this.made(snapshot, path));
       if (!index) return undefined;
-      lists.push(await inSlices(index.find(values)));
+      const found = await inSlices(index.find(values));
+      if (found.length === 0) return found;
+      lists.push(found);
     }
     return lists.length === 1 ? lists[0] : inSlices(inAll(lists));
   }
@@ -55,7 +60,7 @@ export class SelectIndexesService {
     const found: Matches[] = [];
     for (const { path, values } of selects) {
       const matches = this.known(snapshot, path)?.findFew(values, FEW);
-      if (!matches) return undefined;
+      if (!matches || matches.revisions.length === 0) return matches;
       found.push(matches);
     }
     if (found.length === 1) return found[0];
