@@ -176,6 +176,16 @@ describe('job clusters', () => {
     expect((await api.post<Problem>('jobClusters', other)).body.error).toContain(
       'user must not begin or end',
     );
+    for (const [action, fields] of [
+      ['disableCluster', {}],
+      ['updateSla', { min: 0, max: 1 }],
+      ['updateArtifact', { version: '2', url: 'http://127.0.0.1/a.zip' }],
+    ] as const)
+      for (const user of ['ann ', '\u00a0ann', 'a\tnn', '\u200b']) {
+        const refused = await act('exact', action, { ...fields, user });
+        expect([user, refused.status]).toEqual([user, 400]);
+        expect(refused.body.error).toContain('user must ');
+      }
     expect((await api.get(`jobs/${jobId}`)).status).toBe(200);
   });
 

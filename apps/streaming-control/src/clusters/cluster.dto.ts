@@ -93,7 +93,8 @@ const USER = { type: 'string', pattern: String.raw`\S` };
 export class ClusterActionRequest {
   @Text({ coerce: true }) name!: string;
   @RequiredUser({ anyOf: [USER, { type: 'number' }, { type: 'boolean' }] })
-  @Text({ coerce: true, optional: true })
+  @Text({ coerce: true, optional: true, max: 255 })
+  @VisibleName({ allBlank: true })
   user?: string;
 }
 
@@ -140,5 +141,8 @@ export class UpdateLabelRequest extends ClusterActionRequest {
 
 @DeclaredParametersOnly()
 export class DeleteClusterQuery {
-  @RequiredUser({ ...USER, nullable: false }) @Text({ optional: true }) user?: string;
+  @RequiredUser({ ...USER, nullable: false })
+  @Text({ optional: true })
+  @VisibleName({ allBlank: true })
+  user?: string;
 }
