@@ -172,8 +172,8 @@ describe('users of a queue', () => {
       queued.map(({ id }) => id),
       sent,
     );
-    const again = await owner.repository.unsentSince(sent + 2, 100);
-    const subjects = again.filter(({ agentCluster }) => agentCluster === 'due').map(({ subject }) => subject);
+    const { batch } = await owner.repository.unsentSince(sent + 2, 100);
+    const subjects = batch.filter(({ agentCluster }) => agentCluster === 'due').map(({ subject }) => subject);
     expect(subjects).toEqual(names('one', WINDOW));
   });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { byOwnOrder, fairOrder, type UserLoad } from './fair-order';
+import { byOwnOrder, fairOrder, inOwnOrder, type UserLoad } from './fair-order';
 
 const load = (user: string, waiting: number, change: Partial<UserLoad> = {}): UserLoad => ({
   user,
@@ -67,5 +67,13 @@ describe('fairOrder', () => {
         });
       }),
     );
+  });
+});
+
+describe('inOwnOrder', () => {
+  it('orders the launches of each user, and leaves the turns of the users as they are', () => {
+    const launch = (id: string, rank = 0) => ({ id, user: id[0]!, rank, createdAt: 1 });
+    const queued = [launch('a1'), launch('a3'), launch('b2'), launch('a2'), launch('b9', -1)];
+    expect(inOwnOrder(queued).map(({ id }) => id)).toEqual(['a1', 'a2', 'b9', 'a3', 'b2']);
   });
 });

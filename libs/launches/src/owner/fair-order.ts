@@ -28,6 +28,14 @@ export interface Turn {
 export const byOwnOrder = (one: WaitingLaunch, other: WaitingLaunch): number =>
   one.rank - other.rank || one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
 
+/** Gives the places of each user's launches to the same launches in the user's own order. */
+export function inOwnOrder<T extends WaitingLaunch & { user: string }>(queued: readonly T[]): T[] {
+  const own = new Map<string, T[]>();
+  for (const launch of queued) own.set(launch.user, [...(own.get(launch.user) ?? []), launch]);
+  const next = new Map([...own].map(([user, launches]) => [user, launches.sort(byOwnOrder).values()]));
+  return queued.flatMap(({ user }) => next.get(user)?.next().value ?? []);
+}
+
 /**
  * Orders the waiting launches by turns. Users take turns; the user with the smallest load, measured by shares, goes
  * first. A user's own launches keep their order. However many launches one user has, the first launch of another user does not

@@ -73,29 +73,27 @@ export class LaunchRepository {
    *
    * @param limit number of workers, and of batch launches that are that old
    */
-  async unsentSince(before: number, limit: number): Promise<LaunchEntity[]> {
+  async unsentSince(before: number, limit: number): Promise<Record<'workers' | 'batch', LaunchEntity[]>> {
     const state = LaunchState.Offered;
-    const workers = { state, kind: LaunchKind.Worker, offeredAt: LessThan(before) };
-    const batch = { state, kind: LaunchKind.Batch };
     const { manager } = this.source;
     const due = await manager.find(LaunchEntity, {
       select: { id: true, agentCluster: true },
-      where: { ...batch, offeredAt: Between(1, before - 1) },
+      where: { state, kind: LaunchKind.Batch, offeredAt: Between(1, before - 1) },
       order: { offeredAt: 'ASC' },
       take: limit,
     });
-    const clusters = [...new Set(due.map(({ agentCluster }) => agentCluster))];
-    return [
-      ...(await manager.find(LaunchEntity, {
-        where: workers,
+    const agentCluster = In([...new Set(due.map((launch) => launch.agentCluster))]);
+    return {
+      workers: await manager.find(LaunchEntity, {
+        where: { state, kind: LaunchKind.Worker, offeredAt: LessThan(before) },
         order: { offeredAt: 'ASC', createdAt: 'ASC' },
         take: limit,
-      })),
-      ...(await manager.find(LaunchEntity, {
-        where: { ...batch, offeredAt: MoreThan(0), agentCluster: In(clusters) },
+      }),
+      batch: await manager.find(LaunchEntity, {
+        where: { state, kind: LaunchKind.Batch, offeredAt: MoreThan(0), agentCluster },
         order: { offeredAt: 'ASC', id: 'ASC' },
-      })),
-    ];
+      }),
+    };
   }
 
   /** Records that launches are on the queue, in this order: each one ms after the previous one. */

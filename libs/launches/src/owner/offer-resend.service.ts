@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PeriodicTasks } from '@portolan/service';
+import { inOwnOrder } from './fair-order';
 import { LaunchCreationService } from './launch-creation.service';
 import { LaunchOwnerOptions } from './launch-handlers';
 import { LaunchRepository } from './launch.repository';
@@ -21,6 +22,9 @@ export class OfferResendService {
 
   private async resend(): Promise<void> {
     const now = Date.now();
-    await this.creation.resend(await this.repository.unsentSince(now - this.options.resendMs, BATCH), now);
+    const { workers, batch } = await this.repository.unsentSince(now - this.options.resendMs, BATCH);
+    // The marks of offers that could not be taken back are older than those of offers that should precede them.
+    const ordered = inOwnOrder(batch.map((launch) => ({ ...launch, rank: launch.turnRank, launch })));
+    await this.creation.resend([...workers, ...ordered.map(({ launch }) => launch)], now);
   }
 }

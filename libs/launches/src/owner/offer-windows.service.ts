@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { PeriodicTasks, type PeriodicTask, type Transaction } from '@portolan/service';
 import { LaunchKind } from '../protocol/launch-offer';
 import { LaunchState } from '../protocol/launch-state';
-import { byOwnOrder, fairOrder, type Turn, type UserLoad, type WaitingLaunch } from './fair-order';
+import {
+  byOwnOrder,
+  fairOrder,
+  inOwnOrder,
+  type Turn,
+  type UserLoad,
+  type WaitingLaunch,
+} from './fair-order';
 import { isOutOfOrder, windowChange } from './window-change';
 import { LaunchOwnerOptions } from './launch-handlers';
 import type { LaunchEntity } from './launch.entity';
@@ -201,7 +208,8 @@ export class OfferWindowsService {
     // Offers lost by Redis are queued again before new ones, so that the order stays.
     const areLost = put.length > 0 && there.size > 0 && (await this.offers.count(cluster)) < there.size;
     const unmark = [...back].filter((id) => !put.includes(id));
-    await this.put(areLost ? [...there, ...put] : put, unmark);
+    const lost = areLost ? inOwnOrder(queued.filter(({ id }) => there.has(id))) : [];
+    await this.put([...lost.map(({ id }) => id), ...put], unmark);
     const now = [...queued.filter(({ id }) => there.has(id)), ...wanted.filter(({ id }) => put.includes(id))];
     return { users: byUser(now), backlog: true };
   }
