@@ -1,4 +1,4 @@
-import { closestName, editDistance, misspeltName, nearName } from './closest-name';
+import { closestName, editDistance, misspeltName, nearName, unmarkedName } from './closest-name';
 
 const MODIFIERS = ['_all', '_at', '_expand', '_limit', '_pp', '_since', '_until', '_updated'];
 
@@ -107,4 +107,16 @@ describe('editDistance', () => {
   ])('counts from %j to %j %d edits', (a, b, edits) => {
     expect(editDistance(a, b)).toBe(edits);
   });
+});
+
+describe('unmarkedName', () => {
+  it.each([
+    ['limit', '_limit'],
+    ['LIMIT', '_limit'],
+    ['at', '_at'],
+  ])('finds for %s the name %s', (name, known) => expect(unmarkedName(name, MODIFIERS)).toBe(known));
+
+  it.each(['', '_', '_limit', 'limits', 'limt', 'q'.repeat(100)])('finds nothing for %j', (name) =>
+    expect(unmarkedName(name, MODIFIERS)).toBeUndefined(),
+  );
 });

@@ -46,6 +46,15 @@ export function misspeltName(name: string, known: readonly string[]): string | u
   });
 }
 
+/**
+ * Finds the known name that another one repeats without its leading underscore (`limit` for `_limit`). Case is ignored. @returns undefined
+ * when there is none
+ */
+export function unmarkedName(name: string, known: readonly string[]): string | undefined {
+  const marked = `_${comparedPart(name)}`;
+  return known.find((one) => one.toLowerCase() === marked);
+}
+
 const comparedPart = (name: string): string => name.slice(0, COMPARED_LENGTH).toLowerCase();
 
 const isBeginning = (given: string, other: string): boolean => given !== '' && other.startsWith(given);

@@ -1,5 +1,5 @@
 import { malformed } from '@portolan/service';
-import { closestName, misspeltName } from '@portolan/validation';
+import { closestName, misspeltName, unmarkedName } from '@portolan/validation';
 import { percentDecode } from './percent-decoding';
 import { quote } from '../errors/quote';
 import { readTime } from './read-time';
@@ -24,6 +24,9 @@ export const FULL_DOCUMENT = 'full';
 const MODIFIER_NAMES: readonly string[] = [...FLAGS, ...MOMENTS, 'limit', 'diff', 'callback'].map(
   (name) => `_${name}`,
 );
+
+/** The modifiers that a query string cannot name by accident: libraries for JSONP add `callback` to every address. */
+const UNMARKED_IN_QUERY = MODIFIER_NAMES.filter((name) => name !== '_callback');
 
 /** Values of a flag, in lower case; a flag without a value is on. */
 const ON = ['', '1', 'true'];
@@ -62,8 +65,8 @@ export function readModifiers(given: ReadonlyMap<string, string | undefined>): M
 }
 
 /**
- * Refuses modifiers in the query string, where they would have no effect, and misspelt ones (`?_limitt=5`); others are ignored (`?_=5`,
- * `?limit=5`). @throws ServiceError (malformed)
+ * Refuses modifiers in the query string, where they would have no effect, also misspelt ones (`?_limitt=5`) and those without underscore
+ * (`?limit=5`): a parameter never selects anything. Others are ignored (`?_=5`). @throws ServiceError (malformed)
  */
 export function refuseQueryModifiers(url: string): void {
   const start = url.indexOf('?');
@@ -71,7 +74,9 @@ export function refuseQueryModifiers(url: string): void {
   // Finds parameters in URL syntax, and matrix arguments after a stray question mark.
   const given = new URLSearchParams(url.slice(start + 1).replaceAll(';', '&'));
   for (const name of given.keys()) {
-    const meant = name.startsWith('_') ? misspeltName(name, MODIFIER_NAMES) : undefined;
+    const meant = name.startsWith('_')
+      ? misspeltName(name, MODIFIER_NAMES)
+      : unmarkedName(name, UNMARKED_IN_QUERY);
     if (meant === undefined) continue;
     throw malformed(
       name,
