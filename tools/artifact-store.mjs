@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { main } from './lib/command.mjs';
 import { closeOnSignal } from './lib/commands.mjs';
+import { makeFolder } from './lib/files.mjs';
 import { LOOPBACK, paths } from './lib/settings.mjs';
 
 const folder = process.env.ARTIFACTS_DIR || paths.artifacts;
@@ -56,7 +57,7 @@ const COMMAND = {
 };
 
 await main(COMMAND, async () => {
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });

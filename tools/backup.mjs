@@ -1,10 +1,10 @@
 /** `npm run backup`: dumps the databases of `DATABASE_URL_*`, else of `npm start`, also while services run (docs/operations.md). */
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { dumpDatabase, checkTarget, writeManifest } from './lib/backup.mjs';
 import { UsageError, main } from './lib/command.mjs';
 import { say, step } from './lib/console.mjs';
 import { withConnection } from './lib/databases.mjs';
+import { makeFolder } from './lib/files.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { addresses } from './lib/servers.mjs';
 import { SERVICES } from './lib/settings.mjs';
@@ -22,7 +22,7 @@ await main(COMMAND, async ({ values }) => {
   const folder = resolve(process.env.INIT_CWD ?? process.cwd(), values.to);
   await ensurePackages();
   checkTarget(folder);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const { databases } = addresses();
   const parts = {};
   for (const { key, title } of SERVICES) {

@@ -1,10 +1,11 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureBuild } from './lib/build.mjs';
 import { CLIENTS } from './lib/clients.mjs';
 import { main } from './lib/command.mjs';
 import { runOrFail } from './lib/commands.mjs';
 import { say, step } from './lib/console.mjs';
+import { makeFolder } from './lib/files.mjs';
 import { ensurePackages, npmCommand } from './lib/packages.mjs';
 import { HOME, ROOT } from './lib/settings.mjs';
 import { stageSystem } from './lib/system-package.mjs';
@@ -29,7 +30,7 @@ await main(COMMAND, async ({ positionals: [folder = join(HOME, 'tarballs')] }) =
   await ensureBuild();
   const target = resolve(folder);
   const stage = join(HOME, 'system-package');
-  mkdirSync(target, { recursive: true });
+  makeFolder(target);
   try {
     await step('Collecting the system', () => stageSystem(stage));
     const sources = [join(ROOT, 'libs', 'cli'), ...CLIENTS.map(({ folder: client }) => client), stage];

@@ -1,13 +1,13 @@
 /** Backups: a database as files of a table each, one SQL statement a line (`zcat *.sql.gz | mysql <database>`), and a manifest. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, createGunzip } from 'node:zlib';
 import { Failure } from './console.mjs';
+import { makeFolder } from './files.mjs';
 import { ROOT, SERVICES } from './settings.mjs';
 import { quoted } from './databases.mjs';
 import { artifactVersion } from './pack.mjs';
@@ -143,7 +143,7 @@ async function dumpTable(connection, table, folder, file) {
  * @returns its part of the manifest: server, migrations, and the tables' files
  */
 export async function dumpDatabase(connection, folder, onTable = () => {}) {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const [[{ server }]] = await connection.query('SELECT VERSION() AS server');
   await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
   await connection.query("SET SESSION time_zone = '+00:00', NAMES utf8mb4");

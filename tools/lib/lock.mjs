@@ -1,9 +1,9 @@
 /** Locks between commands of one checkout, which must not run concurrently. */
-import { accessSync, constants, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, dim, say } from './console.mjs';
-import { parsed, tryRead } from './files.mjs';
+import { makeFolder, parsed, tryRead } from './files.mjs';
 import { identityOf, isAlive } from './process-identity.mjs';
 import { paths } from './settings.mjs';
 
@@ -37,8 +37,8 @@ function clearStale(file, seen) {
 
 /** Every command that changes the data begins here: a folder that cannot be written is named before anything is started. */
 function needFolder(folder) {
+  makeFolder(folder);
   try {
-    mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
   } catch (error) {
     throw new Failure(`cannot write ${folder}: ${error.code}`);

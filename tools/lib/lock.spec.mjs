@@ -61,7 +61,11 @@ test('waiting for a living holder ends with its name', async () => {
   assert.equal(await withLock(name, () => 'free'), 'free');
 });
 
-test('a folder that cannot be written is named, with the cause', async () => {
-  const late = withLock('none', () => 'never', { folder: '/dev/null/locks' });
-  await assert.rejects(late, new Failure('cannot write /dev/null/locks: ENOTDIR'));
-});
+for (const [folder, cause] of [
+  ['/dev/null/locks', '/dev/null/locks: ENOTDIR'],
+  ['/proc/portolan/locks', '/proc/portolan: ENOENT'],
+])
+  test(`the folder ${folder}, which cannot be made, is named with the cause`, async () => {
+    const late = withLock('none', () => 'never', { folder });
+    await assert.rejects(late, new Failure(`cannot create the folder ${cause}`));
+  });

@@ -1,6 +1,6 @@
 /** Builds artifacts of the examples: a zip of a streaming job, bundled or unchanged, or the plain files of a batch job. */
 import { existsSync, readFileSync, createWriteStream } from 'node:fs';
-import { chmod, copyFile, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join, dirname } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { oneOf } from './command.mjs';
@@ -8,7 +8,7 @@ import { runOrFail } from './commands.mjs';
 import { TSC } from './build.mjs';
 import { load } from './packages.mjs';
 import { ROOT } from './settings.mjs';
-import { tryRead } from './files.mjs';
+import { makeFolder, tryRead } from './files.mjs';
 
 /** The version of every artifact: that of the repository. */
 export const artifactVersion = () => JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
@@ -87,7 +87,7 @@ async function place(path, make) {
 
 async function packBatch(name, version, out) {
   const folder = join(out, `${name}-${version}`);
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const files = (await readdir(inExample(name, 'files'))).sort();
   for (const file of files) {
     const source = inExample(name, 'files', file);
@@ -102,7 +102,7 @@ async function packBatch(name, version, out) {
 /** Packs one example into `out`. @returns the files, with their sizes in bytes */
 export async function pack(name, out) {
   oneOf('example', name, await packableExamples());
-  await mkdir(out, { recursive: true });
+  makeFolder(out);
   const paths = await kindOf(name).make(name, artifactVersion(), out);
   return Promise.all(paths.map(async (path) => ({ path, size: (await stat(path)).size })));
 }
