@@ -1,5 +1,6 @@
 export { ArchiveStoreService, type OpenArchive } from './archive/archive-store.service';
 export { NodeConfig } from './config/node-config';
+export { makeFolder } from './file-system/make-folder';
 export { fileAnswer, type ByteRange } from './files/file-answer';
 export { FILE_HEADER, OFFSET_HEADER, positionOf, type FileStart } from './files/file-start';
 export { fileView } from './files/follow-parameters';

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { copyFile, link, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, link, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
+import { makeFolder } from '@portolan/node';
 import { ErrorKind, PeriodicTasks, ServiceError, ServiceLogger, notFound } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { attachmentName, totalSize, type Attachments } from './attachments';
@@ -35,7 +36,7 @@ export class AttachmentStoreService {
 
   async create(): Promise<Attachments> {
     const folder = randomUUID();
-    await mkdir(this.path(folder), { recursive: true, mode: FOLDER_MODE });
+    await makeFolder(this.path(folder), FOLDER_MODE);
     return { folder, files: [] };
   }
 

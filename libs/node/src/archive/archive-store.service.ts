@@ -1,11 +1,12 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import { undefinedIfAbsent } from '../file-system/atomic-file';
+import { makeFolder } from '../file-system/make-folder';
 import { isObjectAddress, objectLocation, type ObjectLocation } from '../object-store/object-location';
 import { ObjectStoreGateway } from '../object-store/object-store.gateway';
 
@@ -65,7 +66,7 @@ export class FolderArchives implements ArchiveMedium {
   async write(address: string, mark: string, bytes: Readable): Promise<void> {
     const target = fileURLToPath(address);
     const temporary = `${target}.${mark}.part`;
-    await mkdir(dirname(target), { recursive: true, mode: FOLDER_MODE });
+    await makeFolder(dirname(target), FOLDER_MODE);
     try {
       await pipeline(bytes, createWriteStream(temporary));
       await rename(temporary, target);

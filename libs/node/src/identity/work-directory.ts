@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseJson, readIfThere, replaceFile } from '../file-system/atomic-file';
+import { makeFolder } from '../file-system/make-folder';
 import { isAlive, readBootId, readProcess, type ProcessIdentity } from '../process/process-table';
 
 /** The directory with all files of a node, exclusive to one process. */
@@ -17,7 +18,7 @@ export class WorkDirectory {
 
   /** @throws Error while another process uses the directory */
   async open(): Promise<void> {
-    await mkdir(join(this.path, 'leases'), { recursive: true });
+    await makeFolder(join(this.path, 'leases'));
     for (let attempt = 0; ; attempt++) {
       try {
         await writeFile(this.lock, JSON.stringify(ownIdentity()), { flag: 'wx' });
