@@ -2,14 +2,14 @@
 
 import asyncio
 import pickle
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import httpx
 import pytest
 
 from portolan import Portolan, ServiceError, StreamInterruptedError
-from portolan._errors import raise_for_error
-from portolan._events import Event, EventParser, Feed, follow_events
+from portolan._errors import raise_for_error, raise_for_error_async
+from portolan._events import Event, EventParser, Feed, follow_events, follow_events_async
 from portolan._files import FollowedFile
 from portolan._history import History
 from portolan._jobs import AsyncJobs, _Submission
@@ -161,6 +161,30 @@ def test_events_end_when_their_subject_is_gone_at_a_reconnect() -> None:
         feed = Feed(url="/y", patience=Patience(60))
         assert [event.data for event in follow_events(client, feed, lambda: next(ended))] == ["1"]
     assert answers == []
+
+
+def test_output_that_ends_while_its_connection_is_lost_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    def transport() -> httpx.MockTransport:
+        answers = [httpx.Response(200, content=b"id: a:1\ndata: 1\n\n"), httpx.Response(404)]
+        return httpx.MockTransport(lambda _: answers.pop(0))
+
+    def output() -> OutputFeed:
+        return OutputFeed(url="/y", patience=Patience(60))
+
+    async def read(ended: Iterator[bool]) -> list[str | None]:
+        async def has_ended() -> bool:
+            return next(ended)
+
+        hooks = {"response": [raise_for_error_async]}
+        async with httpx.AsyncClient(base_url="http://x", transport=transport(), event_hooks=hooks) as client:
+            return [event.data async for event in follow_events_async(client, output(), has_ended)]
+
+    hooks = {"response": [raise_for_error]}
+    with httpx.Client(base_url="http://x", transport=transport(), event_hooks=hooks) as client:
+        ended = iter([False, True])
+        assert [event.data for event in follow_events(client, output(), lambda: next(ended))] == ["1"]
+    assert asyncio.run(read(iter([False, True]))) == ["1"]
+    assert caplog.messages == ["/y has ended while the connection was lost: its last events may be missing"] * 2
 
 
 def test_an_error_of_a_service_outlasts_the_way_to_another_process() -> None:

@@ -111,6 +111,9 @@ class Feed:
             self.after = event.id
         return event.data is not None
 
+    def ended_unseen(self) -> None:
+        """Note that the subject has ended while no connection was open."""
+
     def pause_after(self, error: Exception | None) -> float:
         """Return the pause before the next connection, seconds; raise what cannot be retried."""
         pause = self.patience.pause_after(error)
@@ -137,6 +140,7 @@ def follow_events(http: httpx.Client, feed: Feed, has_ended: Callable[[], bool] 
         error: Exception | None = None
         try:
             if is_gone and has_ended is not None and has_ended():
+                feed.ended_unseen()
                 return
             with http.stream("GET", feed.url, **feed.request()) as response:
                 feed.opened()
@@ -162,6 +166,7 @@ async def follow_events_async(
         error: Exception | None = None
         try:
             if is_gone and has_ended is not None and await has_ended():
+                feed.ended_unseen()
                 return
             async with http.stream("GET", feed.url, **feed.request()) as response:
                 feed.opened()

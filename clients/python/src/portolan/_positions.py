@@ -59,6 +59,10 @@ class OutputFeed(Feed):
             _log.warning("%d events are missing before %s: dropped, or no longer kept", missing, event.id)
         return missing is not None and event.data is not None
 
+    def ended_unseen(self) -> None:
+        """Log that nothing can tell how many events are missing at the end: they end with their workers."""
+        _log.warning("%s has ended while the connection was lost: its last events may be missing", self.url)
+
     def parameters(self) -> dict[str, str | int | Sequence[str]]:
         """Return the parameters of the sink with the positions; a sample and shared output have none."""
         if not _WITHOUT_IDS.isdisjoint(self.params):

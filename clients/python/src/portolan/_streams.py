@@ -83,7 +83,8 @@ class Streams:
         """Yield the output of a job as it comes, until the job ends: the data of each event.
 
         After a lost connection it continues with the event after the last one of each worker, as long as the
-        workers keep what came meanwhile; the number of missing events is logged. A sample leaves them out.
+        workers run and keep what came meanwhile; the number of missing events is logged. A sample leaves them out.
+        When the job ends while the connection is lost, it is logged that its last events may be missing.
 
         Args:
             job_id: The job.
