@@ -158,4 +158,18 @@ describe('output as websockets', () => {
     });
     expect(await answer('jobConnectbyid/any-1', 'DELETE')).toMatchObject({ status: 405 });
   });
+
+  it.each(['api/v1/jobStatusStream', 'api/v1/jobstatus', 'jobStatusStream', 'jobstatus'])(
+    '[V1-ERR-1] [V1-ERR-3] %s answers a plain request with 400, and other methods with 405',
+    async (path) => {
+      const url = `${rig.replica.url}/${path}/any-1`;
+      const plain = await fetch(url);
+      expect([plain.status, await plain.json()]).toMatchObject([
+        400,
+        { error: expect.stringContaining('this address is a websocket') as string },
+      ]);
+      const posted = await fetch(url, { method: 'POST' });
+      expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    },
+  );
 });

@@ -58,13 +58,13 @@ function commonStatuses(path: string, operation: Operation, service: DocumentedL
   if (PLATFORM.test(path)) return ['405', '431'];
   const body = operation.requestBody ? ['413', ...(service.readsAnyType ? [] : ['415'])] : [];
   const isReport = service.reports?.some((route) => route.replace(/:(\w+)/g, '{$1}') === path);
-  // The router does not know the address of a websocket, and its handshake needs neither database nor Redis.
+  // The handshake of a websocket needs neither database nor Redis.
   const isSocket = isSocketOnly(operation);
   const reads = Boolean(operation.requestBody) || (operation.parameters ?? []).length > 0;
   return [
     ...(reads ? ['400'] : []),
     ...(path.includes('{') ? ['404'] : []),
-    ...(isSocket ? [] : ['405']),
+    '405',
     ...body,
     ...(isReport ? [] : ['429']),
     '431',
