@@ -117,6 +117,24 @@ describe('openapi.json', () => {
   });
 
   it.each([
+    [{ start: 1, end: null }, {}, 201],
+    [{ start: null }, { user: '' }, 201],
+    [{ start: true }, {}, 400],
+    [{}, { id: 'a' }, 400],
+  ])(
+    '[V3-SCHED-21] allows for a schedule what the service accepts: %j, with the request %j',
+    async (change, request, status) => {
+      const body = {
+        ...{ name: 'nightly', user: job().user, version: '1', cron: '0 0 1 1 *', paused: true },
+        request: { ...job(), ...request },
+        ...change,
+      };
+      expect((await send('POST', 'schedules', body)).status).toBe(status);
+      expect(fitsSchema(body, bodyOf('post', 'schedules'), document)).toBe(status === 201);
+    },
+  );
+
+  it.each([
     ['name', '', 400],
     ['name', ' , ', 400],
     ['name', 'a', 202],

@@ -95,7 +95,11 @@ describe('job clusters', () => {
     ['an invalid name', definition('1x'), 'could not be created due to invalid name'],
     ['a stage that lacks', definition('x', { schedulingInfo: { stages: { '2': stage() } } }), 'stage 1'],
     ['a bad SLA', definition('x', { slaMin: 2, slaMax: 1 }), 'Cannot have max=1 < min=2'],
-    ['a bad cron spec', definition('x', { cronSpec: '* * * * *' }), 'six or seven fields'],
+    [
+      'a bad cron spec',
+      definition('x', { cronSpec: '* * * * *' }),
+      'cronSpec: * * * * *: six or seven fields',
+    ],
     ['a policy that is none', definition('x', { cronPolicy: 'KEEP_ALL' }), 'cronPolicy'],
   ])('[V1-ERR-1] refuse %s with 400', async (_what, body, message) => {
     const answer = await api.post<Problem>('jobClusters', body);
@@ -318,7 +322,7 @@ describe('job clusters', () => {
     const answer = await act('invalid-cron', 'updateSla', { cronspec: 'every noon' });
     expect([answer.status, answer.body.error]).toEqual([
       400,
-      expect.stringContaining('invalid-cron Job cluster SLA update failed'),
+      expect.stringContaining('invalid-cron Job cluster SLA update failed cronspec: every noon: '),
     ]);
     expect((await read('invalid-cron')).disabled).toBe(true);
     expect((await act('invalid-cron', 'updateSla', { min: 0, max: 2, forceenable: 'true' })).status).toBe(

@@ -55,6 +55,7 @@ export class ScheduledJobRequest extends ScheduledBase {
 
   @Text({ ...OPTIONAL_TEXT, description: 'The user of the schedule; may be left out.' })
   @VisibleName()
+  @ApiProperty({ minLength: 0 })
   user?: string | null;
 }
 

@@ -164,7 +164,7 @@ export class ClusterActionsService {
       if (!cluster.disabled) Object.assign(cluster, DISABLED, { keepsJobs: true });
     });
     this.logger.warn({ cluster: name, problem }, 'cluster disabled because of an invalid cron spec');
-    throw refused(`${name} Job cluster SLA update failed ${problem}`);
+    throw refused(`${name} Job cluster SLA update failed cronspec: ${problem}`);
   }
 }
 

@@ -36,7 +36,8 @@ export function readClusterDefinition(request: JobClusterRequest, timeZone: stri
 function readSla(definition: JobClusterRequest['jobDefinition'], timeZone: string): Sla {
   const { slaMin, slaMax, cronSpec, cronPolicy } = definition;
   const sla = normalizeSla({ min: slaMin ?? 0, max: slaMax ?? 0, cronSpec, cronPolicy });
-  const problem = slaProblem(sla) ?? cronProblem(sla.cronSpec, timeZone);
+  const cron = cronProblem(sla.cronSpec, timeZone);
+  const problem = slaProblem(sla) ?? (cron && `cronSpec: ${cron}`);
   if (problem) throw refused(`Invalid request payload: ${problem}`);
   return sla;
 }

@@ -21,6 +21,10 @@ it.each([
   expect(() => readTime('from', value)).toThrow(/^from must be ISO 8601 with Z or an offset/);
 });
 
-it.each([[null], [undefined], ['']])('[V3-SCHED-21] %j is not a time', (value) => {
+it.each([[null], [undefined]])('[V3-SCHED-21] %j is no time', (value) => {
   expect(readOptionalTime('start', value)).toBeNull();
+});
+
+it('[V3-SCHED-21] an empty text is not left out', () => {
+  expect(() => readOptionalTime('start', '')).toThrow(/^start must be ISO 8601/);
 });

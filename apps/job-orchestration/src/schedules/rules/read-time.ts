@@ -23,7 +23,7 @@ export function readTime(field: string, value: unknown): number {
 
 /** Reads an optional time. @throws ServiceError (malformed) */
 export const readOptionalTime = (field: string, value: unknown): number | null =>
-  value == null || value === '' ? null : readTime(field, value);
+  value == null ? null : readTime(field, value);
 
 function timeOf(text: string): number | undefined {
   if (/^\d{1,15}$/.test(text)) return Number(text);
