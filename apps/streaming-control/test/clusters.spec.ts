@@ -92,7 +92,11 @@ describe('job clusters', () => {
     ['no JSON', '{', 'JSON'],
     ['no definition', {}, 'jobDefinition'],
     ['a wrong type', definition('x', { user: [7] }), 'jobDefinition.user'],
-    ['an invalid name', definition('1x'), 'could not be created due to invalid name'],
+    [
+      'an invalid name',
+      definition('1x'),
+      'Job Cluster 1x could not be created due to invalid name: jobDefinition.name must begin with a letter',
+    ],
     ['a stage that lacks', definition('x', { schedulingInfo: { stages: { '2': stage() } } }), 'stage 1'],
     ['a bad SLA', definition('x', { slaMin: 2, slaMax: 1 }), 'Cannot have max=1 < min=2'],
     [

@@ -16,7 +16,7 @@ import { windowOf, type ListQuery } from '../query/list-query.dto';
 import { nameMatcher } from '../query/name-matcher';
 import { StreamSignalsService } from '../signals/stream-signals.service';
 import { readClusterDefinition } from './read-cluster-definition';
-import { checkName, isClusterName } from './cluster-name';
+import { CLUSTER_NAME_RULE, checkName, isClusterName } from './cluster-name';
 import { clusterRecord, type JobClusterResponse } from './cluster-record';
 import type { JobClusterRequest } from './cluster.dto';
 import { type ArtifactVersion, JobClusterEntity, JobClusterVersionEntity } from './cluster.entity';
@@ -41,7 +41,10 @@ export class ClusterService {
   async create(request: JobClusterRequest, caller?: Principal): Promise<JobClusterResponse> {
     const { name, user } = request.jobDefinition;
     actingUser(caller, user);
-    if (!isClusterName(name)) throw refused(`Job Cluster ${name} could not be created due to invalid name`);
+    if (!isClusterName(name)) {
+      const problem = `jobDefinition.name ${CLUSTER_NAME_RULE}`;
+      throw refused(`Job Cluster ${name} could not be created due to invalid name: ${problem}`);
+    }
     const now = Date.now();
     const { artifact, columns } = readClusterDefinition(request, this.config.CRON_TIME_ZONE, now);
     const cluster = Object.assign(new JobClusterEntity(), {
