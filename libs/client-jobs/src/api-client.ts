@@ -67,19 +67,28 @@ export function createApiClient(config: Config & { baseUrl: string }): Client {
   return { ...client, sse: withErrors(client) };
 }
 
+/** Makes errors of streams {@link ApiError}s; a stream ends with one that a retry cannot help, such as that of a job that is over. */
 function withErrors({ sse, getConfig }: Client): Client['sse'] {
   const checked =
-    (ask: typeof fetch): typeof fetch =>
+    (ask: typeof fetch, report: ((error: ApiError) => void) | undefined): typeof fetch =>
     async (input, init) => {
       const response = await ask(input, init);
-      // A stream that was resumed after its last event has no body.
       if (response.ok && response.body) return response;
       const text = await response.text();
-      throw new ApiError(response.status, parsed(text), input instanceof Request ? input : undefined);
+      const error = new ApiError(response.status, parsed(text), input instanceof Request ? input : undefined);
+      // A stream that was resumed after its last event has no body.
+      if (!response.ok && !error.isFinal) throw error;
+      // Any error that is thrown is retried; a response without events ends the stream.
+      report?.(error);
+      return new Response('');
     };
   const methods = Object.entries(sse).map(([method, open]): [string, typeof open] => [
     method,
-    (options) => open({ ...options, fetch: checked(options.fetch ?? getConfig().fetch ?? fetch) }),
+    (options) =>
+      open({
+        ...options,
+        fetch: checked(options.fetch ?? getConfig().fetch ?? fetch, options.onSseError),
+      }),
   ]);
   return Object.fromEntries(methods) as Client['sse'];
 }
