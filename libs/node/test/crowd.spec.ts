@@ -118,7 +118,7 @@ describe('many launches and several nodes', () => {
     expect((await ended(owner, id)).nodeId).toBe(nodeId);
   });
 
-  it('drains within a grace: jobs that outlast it are stopped, with the reason for their owner', async () => {
+  it('[V3-NODE-5] drains within a grace: jobs that outlast it are stopped, with the reason for their owner', async () => {
     const [, other] = nodes as [TestNode, TestNode];
     const { nodeId } = await other.state();
     const id = await owner.offer({ command: ['sleep', '600'] });
