@@ -61,7 +61,11 @@ describe('errors of a recorded cloud', () => {
       'view/instances/a:b',
       'invalid path: view/instances/a:b, a field selector is written as :(field)',
     ],
-    ['[V2-ERR-1]', 'view/instances;_limit=x', 'invalid argument: "_limit=x", a whole number is required'],
+    [
+      '[V2-ERR-1]',
+      'view/instances;_limit=x',
+      'invalid argument: "_limit=x", a whole number up to 9007199254740991 is required',
+    ],
     ['[V2-TIME-2]', 'view/instances;_at=x', `invalid argument: "_at=x", ${TIME_FORMS}`],
     [
       '[V2-TIME-2]',

@@ -81,10 +81,12 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
 export function Numeric(options: NumberOptions = {}): PropertyDecorator {
   const number = (): PropertyDecorator =>
     IsNumber({ allowNaN: false, allowInfinity: false }, { message: '$property must be a number' });
-  const rules = [options.integer ? IsInt() : number()];
-  if (options.min !== undefined) rules.push(Min(options.min, sizeMessage(options)));
   // Whole numbers above MAX_SAFE_INTEGER are not exact.
   const max = options.max ?? (options.integer ? Number.MAX_SAFE_INTEGER : undefined);
+  // The limit is named, because a text beyond it is a whole number, too.
+  const whole = (): PropertyDecorator => IsInt({ message: `$property must be a whole number up to ${max}` });
+  const rules = [options.integer ? whole() : number()];
+  if (options.min !== undefined) rules.push(Min(options.min, sizeMessage(options)));
   if (max !== undefined) rules.push(Max(max, said(options.maxMessage)));
   if (options.positive) rules.push(IsPositive({ message: '$property must be greater than 0' }));
   if (options.coerce) rules.push(ReadAs(toDecimal));
@@ -97,7 +99,7 @@ export function Numeric(options: NumberOptions = {}): PropertyDecorator {
 
 /** Declares a JSON boolean (with `coerce` also `"true"` and `"false"`). */
 export function Flag(options: FieldOptions & { coerce?: Coercion } = {}): PropertyDecorator {
-  const rules = [IsBoolean()];
+  const rules = [IsBoolean({ message: '$property must be true or false' })];
   if (options.coerce) rules.push(ReadAs(toBoolean));
   const text = { type: 'string', pattern: BOOLEAN_TEXT };
   return field(options, lenient({ type: 'boolean' }, options.coerce === true && [text]), rules);

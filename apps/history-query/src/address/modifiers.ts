@@ -114,7 +114,7 @@ function wholeNumber(name: string, raw: string): number {
   const text = percentDecode(raw);
   const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(value)) return value;
-  throw invalid(name, raw, 'a whole number is required');
+  throw invalid(name, raw, `a whole number up to ${Number.MAX_SAFE_INTEGER} is required`);
 }
 
 /** Zero and less mean no limit (V2-MOD-6). */
