@@ -224,6 +224,7 @@ describe('a service', () => {
     expect(page.headers.get('content-type')).toContain('text/html');
     const [, script] = /<script src="([^"]*swagger-ui-init\.js)"/.exec(await page.text()) ?? [];
     expect((await call(new URL(script ?? '', 'http://x/api/v1/docs').pathname)).status).toBe(200);
+    expect((await call('/api/v1/docs/static/nothing.js')).status).toBe(404);
   });
 
   it('writes the texts of its document once, so that many requests for them delay no others', async () => {

@@ -13,8 +13,11 @@ export function missingRoute(
   routes: RouteTable,
 ): ServiceError | undefined {
   if (!isRouteMissing(thrown, request)) return undefined;
-  const allowed = routes.methodsFor(request.url).join(', ');
-  if (allowed === '') return new ServiceError(ErrorKind.NotFound, `no such address: ${request.url}`);
+  const methods = routes.methodsFor(request.url);
+  // A route of static files passes on what it does not have, with a method that it takes.
+  if (methods.length === 0 || methods.includes(request.method))
+    return new ServiceError(ErrorKind.NotFound, `no such address: ${request.url}`);
+  const allowed = methods.join(', ');
   const message = `the method ${request.method} is not allowed for this address: use ${allowed}`;
   return new ServiceError(ErrorKind.MethodNotAllowed, message, { headers: { Allow: allowed } });
 }
