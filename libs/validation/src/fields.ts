@@ -70,8 +70,8 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
   const sized = sizeMessage(options);
   const rules = [IsString(said(message))];
   if (!optional && min === undefined) rules.push(IsNotEmpty({ ...sized, ...said(message) }));
-  if (min !== undefined) rules.push(Length(min, max, sized));
-  else if (max !== undefined) rules.push(MaxLength(max, sized));
+  if (min !== undefined) rules.push(Length(min, max, { message: lengthMessage(min, max), ...sized }));
+  else if (max !== undefined) rules.push(MaxLength(max, { message: lengthMessage(0, max), ...sized }));
   if (coerce) rules.push(ReadAs(toText));
   const shown = { type: 'string', minLength: min ?? (optional ? undefined : 1), maxLength: max };
   return field(options, lenient(shown, coerce && [{ type: 'number' }, { type: 'boolean' }]), rules);
@@ -257,6 +257,10 @@ function mapSchema({ values, names, requires, maxEntries }: JsonObjectOptions): 
 }
 
 const said = (message: string | undefined) => (message === undefined ? {} : { message });
+const lengthMessage = (min: number, max = Infinity): string => {
+  if (max === Infinity) return `$property must have at least ${min} characters`;
+  return `$property must have ${min > 0 ? `${min} to` : 'at most'} ${max} characters`;
+};
 const sizeMessage = ({ sizeMessage: message }: FieldOptions) => said(message);
 
 /** Returns a schema, or one of several where other types are read as well: Swagger leaves the type out then, and guesses no other. */

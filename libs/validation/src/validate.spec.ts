@@ -100,7 +100,7 @@ describe('validate', () => {
     [{ ...valid, memory: 'x' }, 'memory must be a whole number up to 9007199254740991'],
     [{ ...valid, memory: '9'.repeat(20) }, 'memory must be a whole number up to 9007199254740991'],
     [{ ...valid, on: 'x' }, 'on must be true or false'],
-    [{ ...valid, code: 'long' }, 'code must be shorter than or equal to 3 characters'],
+    [{ ...valid, code: 'long' }, 'code must have at most 3 characters'],
   ])('reports %j in the words of the class: %s', (plain, message) => {
     expect(errorsOf(plain)[0]?.message).toBe(message);
   });
