@@ -58,12 +58,12 @@ function commonStatuses(path: string, operation: Operation, service: DocumentedL
   if (PLATFORM.test(path)) return ['405', '431'];
   const body = operation.requestBody ? ['413', ...(service.readsAnyType ? [] : ['415'])] : [];
   const isReport = service.reports?.some((route) => route.replace(/:(\w+)/g, '{$1}') === path);
-  // The handshake of a websocket needs neither database nor Redis.
+  // The handshake of a websocket looks for no resource, and needs neither database nor Redis.
   const isSocket = isSocketOnly(operation);
   const reads = Boolean(operation.requestBody) || (operation.parameters ?? []).length > 0;
   return [
     ...(reads ? ['400'] : []),
-    ...(path.includes('{') ? ['404'] : []),
+    ...(path.includes('{') && !isSocket ? ['404'] : []),
     '405',
     ...body,
     ...(isReport ? [] : ['429']),
@@ -168,7 +168,6 @@ const socketOnly = (path: string, { id, summary, tag }: SocketNote): Operation =
     schema: { type: 'string' },
   })),
   responses: {
-    400: { description: 'The handshake does not conform to RFC 6455.' },
-    404: { description: 'The request is not a websocket handshake.' },
+    400: { description: 'The request is not a websocket handshake that conforms to RFC 6455.' },
   },
 });
