@@ -227,16 +227,21 @@ export class TestNode {
     return this.launches.filter((launch) => launch.jobId === jobId);
   }
 
+  /** Sends a report, again while Redis does not answer in time: nodes do so, too. */
   async report(launch: HeldLaunch, snapshot: Partial<LaunchSnapshot>): Promise<void> {
     launch.sequence += 1;
-    await this.queues.send(launchEventsQueue('streams'), {
+    const report = {
       launchId: launch.offer.launchId,
       nodeId: this.id,
       token: launch.token,
       sequence: launch.sequence,
-      phase: 'running',
+      phase: 'running' as const,
       ports: launch.ports,
       ...snapshot,
+    };
+    await eventually('the report is sent', async () => {
+      await this.queues.send(launchEventsQueue('streams'), report);
+      return true;
     });
   }
 
