@@ -1,13 +1,15 @@
 import { eventually } from '@portolan/service/testing';
 import { DataSource } from 'typeorm';
-import { register, startJobs, type JobsService, type Page } from './support';
+import { cluster, command, register, startJobs, type JobsService, type Page } from './support';
 import { arraysOf } from './arrays';
 
 describe('an array with dependencies or retries', () => {
   let service: JobsService;
   const { submit, post, read, ended, kill, view, rows, gate } = arraysOf(() => service);
   beforeAll(async () => {
-    service = await startJobs({ env: { OUTBOUND_ALLOWED: '127.0.0.1', LEASE_MS: '60000' } });
+    // Without the sweep, only the end of a job itself releases its dependents.
+    const env = { OUTBOUND_ALLOWED: '127.0.0.1', LEASE_MS: '60000', RELEASE_SWEEP_MS: '3600000' };
+    service = await startJobs({ env });
     await register(service.client);
   });
   afterAll(() => service.stop());
@@ -46,6 +48,26 @@ describe('an array with dependencies or retries', () => {
     expect(await ended('after-never')).toMatchObject({ statusMsg: 'Dependency never.1 ended FAILED.' });
     expect((await ended('despite')).status).toBe('SUCCEEDED');
     await open();
+  });
+
+  it('[V3-ARRAY-13] releases the dependents of an element that fails at its creation', async () => {
+    const tags = ['array-refused'];
+    await service.client.create('clusters', cluster({ id: 'refused', name: 'refused', tags }));
+    await service.client.create('commands', command({ tags, clusterCriteria: [{ tags }] }));
+    const { commandArgs, open } = await gate();
+    const criteria = { clusterCriterias: [{ tags }], commandCriteria: tags };
+    await submit('refusing', { size: 3, maxRunning: 2 }, { commandArgs, ...criteria });
+    for (const id of ['refusing.0', 'refusing.1']) await service.client.until(id, ['RUNNING']);
+    await service.client.submit({ id: 'unmet', dependsOn: ['refusing.2'] });
+    await service.client.submit({ id: 'rescue', dependsOn: [{ id: 'refusing.2', condition: 'failed' }] });
+    const outOfService = [{ op: 'replace', path: '/status', value: 'OUT_OF_SERVICE' }];
+    await service.client.call('PATCH', '/clusters/refused', outOfService);
+    await kill('refusing.0');
+    expect(await ended('unmet')).toMatchObject({ statusMsg: 'Dependency refusing.2 ended FAILED.' });
+    expect((await ended('rescue')).status).toBe('SUCCEEDED');
+    expect((await read('refusing')).status).toBe('RUNNING');
+    await open();
+    expect((await ended('refusing')).statusMsg).toBe('2 of 3 elements failed.');
   });
 
   it('[V3-ARRAY-14] retries its elements by themselves', async () => {

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { LaunchEntity } from '@portolan/launches';
 import { Transactions, type Transaction } from '@portolan/service';
+import { ImmediateReleasesService } from '../dependencies/immediate-releases.service';
 import { elementId, newElement } from '../jobs/array-element';
 import { ArrayState, type JobArrayEntity } from '../jobs/job-array.entity';
 import { JobArrayRepository } from '../jobs/job-array.repository';
@@ -30,6 +31,7 @@ export class ElementCreationService {
     private readonly resolver: JobResolverService,
     private readonly starts: JobStartsService,
     private readonly ends: EndWriterService,
+    private readonly dependents: ImmediateReleasesService,
     private readonly transactions: Transactions,
   ) {}
 
@@ -58,11 +60,16 @@ export class ElementCreationService {
       const existing = await this.arrays.existing(ids, transaction);
       const missing = planned.filter((one) => !existing.has(one.job.id));
       await this.arrays.advance(array.jobId, array.nextPosition + indexes.length, dueAt, transaction);
-      return this.store(missing, transaction);
+      const stored = await this.store(missing, transaction);
+      return { ...stored, released: await this.dependents.ended(stored.failed, transaction) };
     });
     if (!created) return false;
     this.starts.offer(created.launches);
-    for (const element of created.failed) this.ends.settled(element);
+    for (const element of created.failed) {
+      this.ends.settled(element);
+      this.ends.signal(element.id);
+    }
+    this.dependents.settled(created.released);
     return true;
   }
 
