@@ -247,7 +247,9 @@ describe('a job that fails', () => {
     expect((await service.client.call('DELETE', '/jobs/between')).status).toBe(202);
     expect(await ended('between')).toMatchObject({ status: 'KILLED', finished: some(String) });
     expect(await text('between', '/stdout')).toBe('kept\n');
-    expect(await attemptsOf('between')).toHaveLength(1);
+    expect(await attemptsOf('between')).toMatchObject([
+      { attempt: 1, exitCode: 1, reason: 'Job failed: exit code 1.' },
+    ]);
   });
 
   it('[V3-RETRY-11] releases its dependents with its last attempt only', async () => {

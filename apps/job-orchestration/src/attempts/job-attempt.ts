@@ -33,7 +33,8 @@ export function showAttempt(
 /** Returns why an attempt failed; null for a success. */
 function reasonOf(launch: LaunchEntity, job: JobEntity, compatibility: Compatibility): string | null {
   if (!launch.end) return null;
-  const killed = launch.id === job.launchId && job.killRequestedAt !== null;
+  // A kill between two attempts does not change why the previous attempt failed.
+  const killed = job.killRequestedAt !== null && job.killRequestedAt <= (launch.endedAt ?? Infinity);
   const { status, statusMsg } = progressOf({ type: 'ended', launch, end: launch.end }, killed, 0);
   return status === JobStatus.Succeeded ? null : statusMsgIn('4.3', compatibility, statusMsg);
 }
