@@ -111,6 +111,27 @@ describe('output that is followed', () => {
     }
   });
 
+  it('[V3-FOLLOW-1] [V3-FOLLOW-4] ends with an attempt without the file, although the job is attempted again', async () => {
+    // Without a node, the stream begins before the attempt.
+    await node.close();
+    const retry = { limit: 1, on: ['setup'], delaySeconds: 3600 };
+    const id = await submit('echo never', { dependencies: ['file:///nowhere/at-all'], retry });
+    const waiting = await follow(id);
+    node = await startNode();
+    expect(await waiting.whole()).toBe('');
+    await eventually('it waits for another attempt', async () => {
+      const { body } = await owner.client.get(`/jobs/${id}`);
+      return (body.statusMsg as string).startsWith('Attempt 2 of 2');
+    });
+    await eventually('archived', async () => {
+      const { body } = await owner.client.get(`/jobs/${id}/execution`);
+      return body.archiveStatus === 'ARCHIVED';
+    });
+    const late = await Follower.attempt(owner.url, id, 'stdout?follow=true');
+    expect(late.status).toBe(404);
+    late.leave();
+  });
+
   it('[V3-FOLLOW-6] breaks off with its service, and is resumed at its position by another replica', async () => {
     const id = await submit(
       `for i in $(seq 10); do echo line-$i; done; ${gates.wait('rest')}; for i in $(seq 11 40); do echo line-$i; done`,

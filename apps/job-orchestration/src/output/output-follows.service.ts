@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { LaunchesService } from '@portolan/launches';
+import { LaunchState, LaunchesService, type LaunchEntity } from '@portolan/launches';
 import { OFFSET_HEADER, isOutputFile, pour, type FileStart, type Receiver } from '@portolan/node';
 import { ErrorKind, Metrics, ServiceError, malformed } from '@portolan/service';
 import { attemptFiles, type AttemptFiles } from '../attempts/job-attempt';
@@ -31,6 +31,8 @@ interface OutputFile {
   /** Null until the attempt has a launch. */
   launchId: string | null;
   segments: readonly string[];
+  /** Position of the first byte. */
+  offset: number;
   /** As in `FoundFile`. */
   identity: string | undefined;
 }
@@ -76,7 +78,7 @@ export class OutputFollowsService {
     const { offset, identity } = await this.begin(files, segments, start);
     // Others may have begun since.
     this.requireRoom();
-    const file = { jobId: files.id, launchId: files.launchId, segments: segments ?? [], identity };
+    const file = { jobId: files.id, launchId: files.launchId, segments: segments ?? [], offset, identity };
     return {
       name: segments?.at(-1) ?? '',
       offset,
@@ -102,10 +104,8 @@ export class OutputFollowsService {
       if (found.kind === 'folder') throw malformed('follow', 'follow is for files: this is a directory');
       return { offset: Number(found.headers[OFFSET_HEADER]), identity: found.identity };
     } catch (error) {
-      const isAbsent = error instanceof ServiceError && error.kind === ErrorKind.NotFound;
-      if (!isAbsent || !isOutputFile(segments?.join('/') ?? '')) throw error;
-      const { status } = await this.jobs.get(files.id);
-      if (isFinished(status)) throw error;
+      if (!isNotFound(error) || !isOutputFile(segments?.join('/') ?? '')) throw error;
+      if (isOver(await this.jobs.get(files.id), await this.launchOf(files.launchId))) throw error;
       return { offset: 'offset' in start ? start.offset : 0 };
     }
   }
@@ -126,13 +126,14 @@ export class OutputFollowsService {
       signal.throwIfAborted();
       const job = await this.jobs.get(file.jobId);
       launchId ??= job.launchId;
+      const launch = await this.launchOf(launchId);
       const { position } = receiver;
       try {
-        if (await this.giveAttempt(job, { ...file, launchId }, receiver)) return;
+        if (await this.giveAttempt(job, launch, file, receiver)) return;
         await this.changed(job, signal);
       } catch (error) {
         failures = receiver.position > position ? 1 : failures + 1;
-        const isArchived = isFinished(job.status) && job.archiveStatus !== ArchiveStatus.Pending;
+        const isArchived = isOver(job, launch) && job.archiveStatus !== ArchiveStatus.Pending;
         const isFinal = isArchived || job.launchId !== launchId;
         const isReplaced = error instanceof ServiceError && error.kind === ErrorKind.WrongState;
         if (signal.aborted || isReplaced || (isFinal && failures > FAILURES_LIMIT)) throw error;
@@ -144,22 +145,30 @@ export class OutputFollowsService {
   /** Sends the file until the attempt ends. @returns false while no node holds its launch */
   private async giveAttempt(
     job: JobEntity,
-    { launchId, segments, identity }: OutputFile,
+    launch: LaunchEntity | null,
+    { segments, identity, offset }: OutputFile,
     receiver: Receiver,
   ): Promise<boolean> {
-    const launch = launchId === null ? null : await this.launches.find(launchId);
     // Once the job is attempted again, its row describes the files of another attempt.
-    const files = launch && launchId !== job.launchId ? attemptFiles(launch) : job;
+    const files = launch && launch.id !== job.launchId ? attemptFiles(launch) : job;
     if (archiveOf(files) !== undefined) {
       const request = { onlyHead: false, conditions: {}, start: { offset: receiver.position } };
-      const found = await this.output.open(files, [...segments], request);
-      if (found.kind === 'file' && found.body) await pour(bytesOf(found.body, receiver.signal), receiver);
+      const found = await this.output.open(files, [...segments], request).catch((error: unknown) => {
+        // The attempt has ended without the file, unless bytes of the file were sent before.
+        if (isNotFound(error) && receiver.position === offset) return undefined;
+        throw error;
+      });
+      if (found?.kind === 'file' && found.body) await pour(bytesOf(found.body, receiver.signal), receiver);
       return true;
     }
     const place = outputPlace(files, launch);
-    if (place.from === 'nowhere') return isFinished(job.status);
+    if (place.from === 'nowhere') return isOver(job, launch);
     await this.nodes.follow({ launch: place.launch, segments, identity }, receiver);
     return true;
+  }
+
+  private async launchOf(launchId: string | null): Promise<LaunchEntity | null> {
+    return launchId === null ? null : this.launches.find(launchId);
   }
 
   /** Waits for the next state of the job. */
@@ -184,3 +193,10 @@ export class OutputFollowsService {
     });
   }
 }
+
+const isNotFound = (error: unknown): boolean =>
+  error instanceof ServiceError && error.kind === ErrorKind.NotFound;
+
+/** Reports whether an attempt has ended; its job may wait for another one. @param launch of the attempt */
+const isOver = (job: JobEntity, launch: LaunchEntity | null): boolean =>
+  isFinished(job.status) || launch?.state === LaunchState.Ended;
