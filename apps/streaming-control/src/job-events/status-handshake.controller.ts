@@ -6,7 +6,7 @@ import { refused } from '../errors/refusals';
 /** Answers plain requests to the addresses of the status websockets, which the router does not know otherwise. */
 @ApiExcludeController()
 @Controller([API_PATH, ''])
-export class JobStatusController {
+export class StatusHandshakeController {
   @Get(['jobStatusStream/:jobId', 'jobstatus/:jobId'])
   needWebSocket(): never {
     throw refused(
