@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from './console.mjs';
 
@@ -7,15 +7,21 @@ import { Failure } from './console.mjs';
  * no folders, as below `/proc`: it retries for ever with a parent that exists.
  */
 export function makeFolder(folder, mode = 0o777) {
+  if (makeOne(folder, mode, true)) return;
+  makeFolder(dirname(folder), mode);
+  makeOne(folder, mode, false);
+}
+
+/** Returns false when the folder above is missing and may be: another command may have made it since. */
+function makeOne(folder, mode, mayLackParent) {
   try {
     mkdirSync(folder, { mode });
   } catch ({ code }) {
-    if (code === 'EEXIST' && statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-    if (code !== 'ENOENT' || existsSync(dirname(folder)))
+    if (mayLackParent && code === 'ENOENT') return false;
+    if (code !== 'EEXIST' || !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
       throw new Failure(`cannot create the folder ${folder}: ${code}`);
-    makeFolder(dirname(folder), mode);
-    makeFolder(folder, mode);
   }
+  return true;
 }
 
 /** Returns the text of a file; `null` when the file cannot be read. */

@@ -182,7 +182,6 @@ describe('a trail that is crawled over HTTP', () => {
     const names = Array.from({ length: 170 }, (_one, index) => `w${index}`);
     const padding = 'x'.repeat(200 * 1024);
     lists.trail = [{ number: 'long', time: Date.now(), resources: names, padding }];
-    await eventually('the event is there', async () => (await history.ids('racks/trailEvents')).length === 1);
     lists.hosts = names.map((name) => ({ name }));
     await refusal('characters of events');
     expect(await history.json('racks/hosts/w0;_who')).toMatchObject({ who: [{ number: 'long' }] });

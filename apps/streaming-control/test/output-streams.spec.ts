@@ -44,6 +44,20 @@ describe('streams of output', () => {
     });
   });
 
+  it('[V1-STREAM-13] go on when one worker refuses the parameters and the connection to another is interrupted', async () => {
+    await rig.api.createCluster('interrupted');
+    const jobId = await rig.launch('interrupted');
+    const [two, three] = [await rig.node.worker(jobId, 2), await rig.node.worker(jobId, 3)];
+    two.sink.refusal = 'no such filter';
+    const reader = await rig.open(`jobConnectbyid/${jobId}?filter=x`);
+    await eventually('the refusal is told', () => reader.raw.includes('no such filter'));
+    await eventually('connected', () => three.sink.clients.size === 1);
+    for (const client of three.sink.clients) client.destroy();
+    await eventually('connected again', () => three.sink.clients.size === 1);
+    three.sink.say('goes on');
+    await reader.event('goes on');
+  });
+
   it('[V1-STREAM-10] share one connection per worker among clients with equal parameters', async () => {
     await rig.api.createCluster('sharing', oneWorker);
     const jobId = await rig.launch('sharing');

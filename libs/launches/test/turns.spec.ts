@@ -172,7 +172,7 @@ describe('users of a queue', () => {
       queued.map(({ id }) => id),
       sent,
     );
-    const { batch } = await owner.repository.unsentSince(sent + 2, 100);
+    const { batch } = await owner.repository.offersToResend(sent + 2, 100);
     const subjects = batch.filter(({ agentCluster }) => agentCluster === 'due').map(({ subject }) => subject);
     expect(subjects).toEqual(names('one', WINDOW));
   });

@@ -34,7 +34,7 @@ export function showAttempt(
 function reasonOf(launch: LaunchEntity, job: JobEntity, compatibility: Compatibility): string | null {
   if (!launch.end) return null;
   // A kill between two attempts does not change why the previous attempt failed.
-  const killed = job.killRequestedAt !== null && job.killRequestedAt <= (launch.endedAt ?? Infinity);
+  const killed = job.killRequestedAt !== null && launch.stopRequestedAt !== null;
   const { status, statusMsg } = progressOf({ type: 'ended', launch, end: launch.end }, killed, 0);
   return status === JobStatus.Succeeded ? null : statusMsgIn('4.3', compatibility, statusMsg);
 }

@@ -154,8 +154,8 @@ export class OutputFollowsService {
     if (archiveOf(files) !== undefined) {
       const request = { onlyHead: false, conditions: {}, start: { offset: receiver.position } };
       const found = await this.output.open(files, [...segments], request).catch((error: unknown) => {
-        // The attempt has ended without the file, unless bytes of the file were sent before.
-        if (isNotFound(error) && receiver.position === offset) return undefined;
+        // The attempt has ended without the file, unless the file was seen before.
+        if (isNotFound(error) && identity === undefined && receiver.position === offset) return undefined;
         throw error;
       });
       if (found?.kind === 'file' && found.body) await pour(bytesOf(found.body, receiver.signal), receiver);

@@ -27,9 +27,8 @@ export class OutputService {
    * version differs from the requested one)
    */
   async open(job: AttemptFiles, segments: string[] | undefined, request: OutputRequest): Promise<Output> {
-    const path = segments?.join('/') ?? 'no file can have this path';
-    const absent = notFound(`No such entry in the output of job ${job.id}: ${path}`);
-    if (!segments) throw absent;
+    if (!segments) throw notFound(`No file in the output of job ${job.id} can have this path`);
+    const absent = notFound(`No such entry in the output of job ${job.id}: ${segments.join('/')}`);
     const found = await this.find(job, segments, request);
     if (!found) throw segments.length > 0 ? absent : notFound(`Job ${job.id} has no output yet`);
     if (found.kind === 'file') return { ...found, name: segments.at(-1) ?? '' };

@@ -1,4 +1,4 @@
-import { isClusterName } from './cluster-name';
+import { CLUSTER_NAME_RULE, isClusterName } from './cluster-name';
 
 describe('the name of a job cluster', () => {
   it.each([
@@ -13,5 +13,11 @@ describe('the name of a job cluster', () => {
     ['a'.repeat(201), false],
   ])('[V1-FIELD-1] %j is the name of a job cluster: %s', (name, expected) => {
     expect(isClusterName(name)).toBe(expected);
+  });
+
+  it('[V1-FIELD-1] may have the characters that its refusal lists, and no others', () => {
+    const ascii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
+    const others = ascii.filter((character) => isClusterName(`a${character}`) && !/[a-z\d]/i.test(character));
+    expect(CLUSTER_NAME_RULE.endsWith(` ${others.join('')}`)).toBe(true);
   });
 });

@@ -12,8 +12,7 @@ export const isClusterName = (name: string): boolean =>
   NAME.test(name) && name.length <= CLUSTER_NAME.maxLength;
 
 /** What {@link isClusterName} demands, in words. */
-export const CLUSTER_NAME_RULE =
-  'must begin with a letter and have at most 200 letters, digits and characters of +,-.:;<=>?@[\\]^_';
+export const CLUSTER_NAME_RULE = `must begin with a letter and have at most ${CLUSTER_NAME.maxLength} letters, digits and characters of +,-.:;<=>?@[\\]^_`;
 
 /** @throws 400 when the body names another cluster than the address */
 export function checkName(inBody: string, inPath: string): void {

@@ -87,7 +87,7 @@ export class JobClusterRequest {
 /** Documents a user as required: the action itself refuses a missing one, with its own message. */
 const RequiredUser = (schema: object): PropertyDecorator => ApiProperty({ required: true, ...schema });
 const GIVEN = { anyOf: ['string', 'number', 'boolean'].map((type) => ({ type })) };
-const USER = { type: 'string', pattern: String.raw`\S` };
+const USER = { type: 'string', pattern: String.raw`\S`, maxLength: 255 };
 
 /** The fields of every action: the cluster again, and the user who asks. */
 export class ClusterActionRequest {

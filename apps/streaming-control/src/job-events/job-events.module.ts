@@ -3,13 +3,13 @@ import { StreamJobsModule } from '../jobs/jobs.module';
 import { StreamsModule } from '../streams/streams.module';
 import { JobEventsController } from './job-events.controller';
 import { JobEventsService } from './job-events.service';
-import { StatusHandshakeController } from './status-handshake.controller';
+import { PlainStatusRequestsController } from './plain-status-requests.controller';
 import { JobStatusGateway, ShortJobStatusGateway } from './job-status.gateway';
 
 /** Serves the events of a job as websockets, as a list, and as server-sent events. */
 @Module({
   imports: [StreamJobsModule, StreamsModule],
-  controllers: [JobEventsController, StatusHandshakeController],
+  controllers: [JobEventsController, PlainStatusRequestsController],
   providers: [JobEventsService, JobStatusGateway, ShortJobStatusGateway],
 })
 export class JobEventsModule {}

@@ -93,7 +93,8 @@ class SinkGroup {
 
   /** @param changed number of the worker with a new answer */
   private judge(changed?: number): void {
-    const verdict = verdictOf([...this.upstreams.values()].map((upstream) => upstream.answer));
+    const answers = [...this.upstreams.values()].map((upstream) => upstream.answer);
+    const verdict = verdictOf(answers, this.verdict === 'begin');
     if (verdict === 'wait') return;
     const refusals = [...this.upstreams].flatMap(([number, { answer, refusal }]) =>
       answer === SinkAnswer.Refused

@@ -1,17 +1,20 @@
 import { refusalText, verdictOf, type SinkAnswer } from './sink-upstream';
 
 describe('the responses of sinks', () => {
-  it.each<[SinkAnswer[], ReturnType<typeof verdictOf>]>([
-    [[], 'begin'],
-    [['pending', 'refused'], 'wait'],
-    [['pending', 'open'], 'begin'],
-    [['refused', 'refused'], 'refused'],
-    [['refused', 'open'], 'begin'],
-    [['refused', 'failed'], 'refused'],
-    [['failed'], 'begin'],
-  ])('[V1-STREAM-13] sinks that answer %j lead to: %s', (answers, verdict) => {
-    expect(verdictOf(answers)).toBe(verdict);
-  });
+  it.each<[SinkAnswer[], ReturnType<typeof verdictOf>, ReturnType<typeof verdictOf>]>([
+    [[], 'begin', 'begin'],
+    [['pending', 'refused'], 'wait', 'wait'],
+    [['pending', 'open'], 'begin', 'begin'],
+    [['refused', 'refused'], 'refused', 'refused'],
+    [['refused', 'open'], 'begin', 'begin'],
+    [['refused', 'failed'], 'refused', 'begin'],
+    [['failed'], 'begin', 'begin'],
+  ])(
+    '[V1-STREAM-13] sinks that answer %j lead to: %s; in a stream that has begun: %s',
+    (answers, first, later) => {
+      expect([verdictOf(answers, false), verdictOf(answers, true)]).toEqual([first, later]);
+    },
+  );
 
   it.each([
     ['{"error":"sample must be a number"}\n', 'sample must be a number'],

@@ -14,14 +14,17 @@ export const SinkAnswer = {
 export type SinkAnswer = (typeof SinkAnswer)[keyof typeof SinkAnswer];
 
 /**
- * Decides from the answers of a job's sinks whether the stream to a client begins.
+ * Decides from the answers of a job's sinks whether the stream to a client begins, or goes on.
+ * @param hasBegun whether it has begun already
  * @returns `refused` when all sinks that can be reached refuse the client's parameters, `begin` when there may be output, `wait` while
  * that is unknown
  */
-export function verdictOf(answers: readonly SinkAnswer[]): 'begin' | 'refused' | 'wait' {
+export function verdictOf(answers: readonly SinkAnswer[], hasBegun: boolean): 'begin' | 'refused' | 'wait' {
   if (answers.includes(SinkAnswer.Open)) return 'begin';
   if (answers.includes(SinkAnswer.Pending)) return 'wait';
-  return answers.includes(SinkAnswer.Refused) ? 'refused' : 'begin';
+  const refusing = answers.filter((answer) => answer === SinkAnswer.Refused).length;
+  // A stream that has begun goes on with a sink whose connection is only interrupted.
+  return refusing > 0 && (!hasBegun || refusing === answers.length) ? 'refused' : 'begin';
 }
 
 /** Maximum characters of a reason in a comment. */

@@ -67,7 +67,10 @@ export function createApiClient(config: Config & { baseUrl: string }): Client {
   return { ...client, sse: withErrors(client) };
 }
 
-/** Makes errors of streams {@link ApiError}s; a stream ends with one that a retry cannot help, such as that of a job that is over. */
+/**
+ * Makes errors of streams {@link ApiError}s. An error that a retry cannot help, such as 404, is reported and ends the stream, as does 204,
+ * the answer to a stream that was resumed after its last event; after any other error the stream is opened again.
+ */
 function withErrors({ sse, getConfig }: Client): Client['sse'] {
   const checked =
     (ask: typeof fetch, report: ((error: ApiError) => void) | undefined): typeof fetch =>
@@ -76,10 +79,9 @@ function withErrors({ sse, getConfig }: Client): Client['sse'] {
       if (response.ok && response.body) return response;
       const text = await response.text();
       const error = new ApiError(response.status, parsed(text), input instanceof Request ? input : undefined);
-      // A stream that was resumed after its last event has no body.
+      // What is thrown is retried; a response without events ends the stream.
       if (!response.ok && !error.isFinal) throw error;
-      // Any error that is thrown is retried; a response without events ends the stream.
-      report?.(error);
+      if (!response.ok) report?.(error);
       return new Response('');
     };
   const methods = Object.entries(sse).map(([method, open]): [string, typeof open] => [

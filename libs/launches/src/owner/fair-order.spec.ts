@@ -74,6 +74,6 @@ describe('inOwnOrder', () => {
   it('orders the launches of each user, and leaves the turns of the users as they are', () => {
     const launch = (id: string, rank = 0) => ({ id, user: id[0]!, rank, createdAt: 1 });
     const queued = [launch('a1'), launch('a3'), launch('b2'), launch('a2'), launch('b9', -1)];
-    expect(inOwnOrder(queued).map(({ id }) => id)).toEqual(['a1', 'a2', 'b9', 'a3', 'b2']);
+    expect(inOwnOrder(queued)).toEqual(['a1', 'a2', 'b9', 'a3', 'b2']);
   });
 });

@@ -28,12 +28,16 @@ export interface Turn {
 export const byOwnOrder = (one: WaitingLaunch, other: WaitingLaunch): number =>
   one.rank - other.rank || one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
 
-/** Gives the places of each user's launches to the same launches in the user's own order. */
-export function inOwnOrder<T extends WaitingLaunch & { user: string }>(queued: readonly T[]): T[] {
-  const own = new Map<string, T[]>();
-  for (const launch of queued) own.set(launch.user, [...(own.get(launch.user) ?? []), launch]);
+/** Gives the places of each user's launches on a queue to the same launches in the user's own order. @returns their ids */
+export function inOwnOrder(queued: readonly (WaitingLaunch & { user: string })[]): string[] {
+  const own = new Map<string, WaitingLaunch[]>();
+  for (const launch of queued) {
+    const launches = own.get(launch.user);
+    if (launches) launches.push(launch);
+    else own.set(launch.user, [launch]);
+  }
   const next = new Map([...own].map(([user, launches]) => [user, launches.sort(byOwnOrder).values()]));
-  return queued.flatMap(({ user }) => next.get(user)?.next().value ?? []);
+  return queued.flatMap(({ user }) => next.get(user)?.next().value?.id ?? []);
 }
 
 /**

@@ -76,11 +76,11 @@ export class LaunchCreationService {
 
   /**
    * Puts launches on their queues again, in this order.
-   * @param now when they were read, ms since the epoch: launches that are queued meanwhile follow them
+   * @param readAt when they were read, ms since the epoch. Their marks end before: launches that are queued since follow them
    */
-  async resend(launches: readonly LaunchEntity[], now: number): Promise<void> {
+  async resend(launches: readonly LaunchEntity[], readAt: number): Promise<void> {
     if (launches.length > 0 && (await this.offers.put(launches)))
-      await this.repository.markSent(idsOf(launches), now - launches.length);
+      await this.repository.markSent(idsOf(launches), readAt - launches.length);
   }
 
   private row(

@@ -67,13 +67,13 @@ export class LaunchRepository {
   }
 
   /**
-   * Returns launches that should be on the queue and were last put there before `before`, in the order of the queue: workers, and
-   * all batch launches on the queue of an agent cluster in which one is that old. Marked alone, the older ones would follow the others,
-   * and be out of order when Redis is emptied.
+   * Returns launches that should be on the queue, in its order: workers that were last put there before `before`, and all batch
+   * launches on the queue of an agent cluster in which one is that old. Marked alone, the older ones would follow the others, and be out
+   * of order when Redis is emptied.
    *
-   * @param limit number of workers, and of batch launches that are that old
+   * @param limit number of workers, and of batch launches that are that old; the others of their agent clusters come in addition
    */
-  async unsentSince(before: number, limit: number): Promise<Record<'workers' | 'batch', LaunchEntity[]>> {
+  async offersToResend(before: number, limit: number): Promise<Record<'workers' | 'batch', LaunchEntity[]>> {
     const state = LaunchState.Offered;
     const { manager } = this.source;
     const due = await manager.find(LaunchEntity, {

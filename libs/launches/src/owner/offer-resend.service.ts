@@ -3,6 +3,7 @@ import { PeriodicTasks } from '@portolan/service';
 import { inOwnOrder } from './fair-order';
 import { LaunchCreationService } from './launch-creation.service';
 import { LaunchOwnerOptions } from './launch-handlers';
+import type { LaunchEntity } from './launch.entity';
 import { LaunchRepository } from './launch.repository';
 
 /** Offers resent in one pass. */
@@ -21,10 +22,21 @@ export class OfferResendService {
   }
 
   private async resend(): Promise<void> {
-    const now = Date.now();
-    const { workers, batch } = await this.repository.unsentSince(now - this.options.resendMs, BATCH);
-    // The marks of offers that could not be taken back are older than those of offers that should precede them.
-    const ordered = inOwnOrder(batch.map((launch) => ({ ...launch, rank: launch.turnRank, launch })));
-    await this.creation.resend([...workers, ...ordered.map(({ launch }) => launch)], now);
+    const readAt = Date.now();
+    const { workers, batch } = await this.repository.offersToResend(readAt - this.options.resendMs, BATCH);
+    await this.creation.resend([...workers, ...inTurn(batch)], readAt);
   }
+}
+
+/**
+ * Orders the batch launches on some queues by their marks, and those of one user on a queue by the user's own order: the mark of an
+ * offer that could not be taken back is older than those of launches that should precede it.
+ */
+function inTurn(launches: readonly LaunchEntity[]): LaunchEntity[] {
+  const turns = launches.map(({ id, agentCluster, user, turnRank, createdAt }) => ({
+    ...{ id, rank: turnRank, createdAt },
+    user: JSON.stringify([agentCluster, user]),
+  }));
+  const byId = new Map(launches.map((launch) => [launch.id, launch]));
+  return inOwnOrder(turns).flatMap((id) => byId.get(id) ?? []);
 }

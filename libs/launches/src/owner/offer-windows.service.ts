@@ -209,7 +209,7 @@ export class OfferWindowsService {
     const areLost = put.length > 0 && there.size > 0 && (await this.offers.count(cluster)) < there.size;
     const unmark = [...back].filter((id) => !put.includes(id));
     const lost = areLost ? inOwnOrder(queued.filter(({ id }) => there.has(id))) : [];
-    await this.put([...lost.map(({ id }) => id), ...put], unmark);
+    await this.put([...lost, ...put], unmark);
     const now = [...queued.filter(({ id }) => there.has(id)), ...wanted.filter(({ id }) => put.includes(id))];
     return { users: byUser(now), backlog: true };
   }

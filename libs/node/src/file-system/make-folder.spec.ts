@@ -15,6 +15,12 @@ describe('makeFolder', () => {
     expect(statSync(inRoot('a/b')).mode & 0o777).toBe(0o700);
   });
 
+  it('creates a folder whose parent another process has made meanwhile', async () => {
+    const paths = Array.from({ length: 20 }, (_, index) => inRoot(`shared/deep/${index}`));
+    await Promise.all(paths.map((path) => makeFolder(path)));
+    for (const path of paths) expect(statSync(path).isDirectory()).toBe(true);
+  });
+
   it('takes a link to a folder as the folder', async () => {
     symlinkSync(root, inRoot('link'));
     await makeFolder(inRoot('link'));

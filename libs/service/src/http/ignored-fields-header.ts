@@ -9,6 +9,9 @@ const IGNORED_FIELDS_HEADER = 'Ignored-Fields';
 const PATH_LENGTH = 100;
 const HEADER_LENGTH = 1000;
 
+/** Statuses of requests that are refused before their handler could take the body: nothing is known about its fields. */
+const BEFORE_BODY: ReadonlySet<number> = new Set([401, 403, 429, 503]);
+
 /**
  * Lists unknown fields of a request's body in `Ignored-Fields`, also of a refused one: a misspelt field may be the reason. Where
  * the handler takes no body, all fields are unknown.
@@ -24,7 +27,7 @@ export function nameIgnoredFields(fastify: FastifyInstance): void {
 /** Sets the header of one response; a response that bypasses Fastify calls it before writing its head. */
 export function setIgnoredFields(reply: FastifyReply): void {
   const { body } = reply.request;
-  if (isPlainObject(body) && !takesBody())
+  if (isPlainObject(body) && !takesBody() && !BEFORE_BODY.has(reply.statusCode))
     for (const name of Object.keys(body)) if (!noteIgnoredField(name)) break;
   const fields = takenIgnoredFields();
   if (fields.size > 0) void reply.header(IGNORED_FIELDS_HEADER, headerOf([...fields]));

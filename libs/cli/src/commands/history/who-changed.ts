@@ -34,7 +34,7 @@ function authored(revisions: readonly Revision[]): Authored[] {
 export function registerWhoChanged(group: Command, cli: Cli): void {
   const command = selectsRange(group.command('who-changed'))
     .description(
-      'List the changes of a resource or of a collection with the events of the audit trail, newest first.',
+      'List the changes of a resource or of a collection with the events of the audit trail, newest first. At most 1,000 revisions can be read: name --since and --until when there are more.',
     )
     .argument('<address>', 'area/collection or area/collection/id')
     .option(...WATCH_OPTION);

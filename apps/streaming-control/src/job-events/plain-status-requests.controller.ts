@@ -6,9 +6,9 @@ import { refused } from '../errors/refusals';
 /** Answers plain requests to the addresses of the status websockets, which the router does not know otherwise. */
 @ApiExcludeController()
 @Controller([API_PATH, ''])
-export class StatusHandshakeController {
+export class PlainStatusRequestsController {
   @Get(['jobStatusStream/:jobId', 'jobstatus/:jobId'])
-  needWebSocket(): never {
+  refusePlainRequest(): never {
     throw refused(
       'this address is a websocket: send a handshake, or read events from /api/v1/jobs/{jobId}/events',
     );
