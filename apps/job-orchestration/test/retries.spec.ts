@@ -239,6 +239,14 @@ describe('a job that fails', () => {
       status: 'KILLED',
       statusMsg: 'Job was killed by user.',
     });
+    await submit('stopped', always, { commandArgs: `'sleep 60'` });
+    await service.client.until('stopped', ['RUNNING']);
+    // Simulates a kill whose request the job does not have: it began while the element was created.
+    const [stopped] = await service.app.get(LaunchRepository, { strict: false }).ofSubject('stopped');
+    await database().query('UPDATE launches SET stop_requested_at = 1 WHERE id = ?', [stopped!.id]);
+    await service.app.get(LaunchesService, { strict: false }).lose(stopped!.id, 'silence');
+    await ended('stopped');
+    expect(await attemptsOf('stopped')).toHaveLength(1);
     await submit('between', { ...always, delaySeconds: 600 }, { commandArgs: `'echo kept; exit 1'` });
     await eventually('it waits', async () => {
       const { body } = await service.client.get('/jobs/between');

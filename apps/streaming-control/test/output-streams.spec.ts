@@ -53,7 +53,8 @@ describe('streams of output', () => {
     await eventually('the refusal is told', () => reader.raw.includes('no such filter'));
     await eventually('connected', () => three.sink.clients.size === 1);
     for (const client of three.sink.clients) client.destroy();
-    await eventually('connected again', () => three.sink.clients.size === 1);
+    const { clients, queries } = three.sink;
+    await eventually('connected again', () => queries.length === 2 && clients.size === 1);
     three.sink.say('goes on');
     await reader.event('goes on');
   });

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
@@ -20,7 +23,10 @@ import { startTestOwner, type TestOwner } from '../src/testing';
 class NodeCalls {
   readonly nodeId = randomUUID();
 
-  constructor(private readonly owner: TestOwner) {}
+  constructor(
+    private readonly owner: TestOwner,
+    private readonly nodeUrl = 'http://127.0.0.1:1',
+  ) {}
 
   claim(launchId: string, token = 'token-1'): Promise<ClaimAnswer> {
     return this.call(`launches/${launchId}/claim`, 'POST', {
@@ -39,7 +45,7 @@ class NodeCalls {
   }
 
   private facts() {
-    return { nodeUrl: 'http://127.0.0.1:1', host: 'h', agentCluster: 'default' };
+    return { nodeUrl: this.nodeUrl, host: 'h', agentCluster: 'default' };
   }
 
   private async call<T>(path: string, method: string, body: object): Promise<T> {
@@ -240,6 +246,25 @@ describe('an owner of launches', () => {
     expect(await owner.launches.find(id)).toMatchObject({ state: 'ended', end: { cause: 'withdrawn' } });
     expect(await node.claim(id)).toEqual({ decision: 'stop' });
     expect(endsOf(owner, id)).toHaveLength(1);
+  });
+
+  it('does not wait for a node that does not answer to a stop', async () => {
+    let [notified, givenUp] = [0, 0];
+    const server = createServer((_request, response) => {
+      notified += 1;
+      response.once('close', () => (givenUp += 1));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const silent = new NodeCalls(owner, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const id = await owner.create();
+    await silent.claim(id);
+    await owner.launches.stop(id, 1500);
+    expect(givenUp).toBe(0);
+    expect((await owner.launches.find(id))?.stopRequestedAt).toEqual(expect.any(Number));
+    await eventually('the node is notified', () => notified === 1);
+    server.closeAllConnections();
+    server.close();
   });
 
   it('stops the launch of an unreachable node with its next renewal', async () => {

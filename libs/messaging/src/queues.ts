@@ -11,7 +11,7 @@ import type {
   SendOptions,
 } from './queues-options';
 import { repeatOf, scheduling, type Envelope, type QueueDefinition } from './queue-definition';
-import { senderOptions, commandWithin } from './redis-connection';
+import { commandWithin, isTimeout, senderOptions } from './redis-connection';
 
 /** Time limit of one command, ms: a queue that has never reached Redis would wait for ever. */
 const SEND_LIMIT_MS = 1500;
@@ -25,9 +25,8 @@ export class Queues implements OnApplicationShutdown {
 
   /** @throws ValidationFailedError when the body is not valid for the queue; ioredis errors while Redis is unavailable. */
   async send<T extends object>(queue: QueueDefinition<T>, body: T, how: SendOptions = {}): Promise<void> {
-    const sender = this.sender(queue);
     const { span, name, data, opts } = this.jobOf(queue, body, how);
-    await this.ask('send', () => sender.add(name, data, opts), span && [span]);
+    await this.ask(queue, 'send', (sender) => sender.add(name, data, opts), span && [span]);
   }
 
   async sendAll<T extends object>(
@@ -37,29 +36,25 @@ export class Queues implements OnApplicationShutdown {
     if (messages.length === 0) return;
     const jobs = messages.map(({ body, how }) => this.jobOf(queue, body, how));
     const spans = jobs.flatMap(({ span }) => span ?? []);
-    await this.ask(
-      'send',
-      () => this.sender(queue).addBulk(jobs.map(({ span: _span, ...job }) => job)),
-      spans,
-    );
+    const unspanned = jobs.map(({ span: _span, ...job }) => job);
+    await this.ask(queue, 'send', (sender) => sender.addBulk(unspanned), spans);
   }
 
   /** Sends `body` on a schedule. Every replica may call this: there is one schedule per id. */
   async schedule<T extends object>(queue: QueueDefinition<T>, schedule: Schedule, body: T): Promise<void> {
-    await this.sender(queue).upsertJobScheduler(schedule.id, repeatOf(schedule), {
-      name: queue.name,
-      data: this.seal(queue, body, {}),
-      opts: jobOptions(queue, {}),
-    });
+    const job = { name: queue.name, data: this.seal(queue, body, {}), opts: jobOptions(queue, {}) };
+    await this.ask(queue, 'send', (sender) =>
+      sender.upsertJobScheduler(schedule.id, repeatOf(schedule), job),
+    );
   }
 
   /** Removes a schedule; unknown ids are fine. */
   async unschedule<T extends object>(queue: QueueDefinition<T>, id: string): Promise<void> {
-    await this.sender(queue).removeJobScheduler(id);
+    await this.ask(queue, 'send', (sender) => sender.removeJobScheduler(id));
   }
 
   async schedules<T extends object>(queue: QueueDefinition<T>): Promise<KnownSchedule[]> {
-    const schedulers = await this.sender(queue).getJobSchedulers(0, -1, true);
+    const schedulers = await this.ask(queue, 'look', (sender) => sender.getJobSchedulers(0, -1, true));
     return schedulers.map(({ key, pattern, tz, next }) => ({ id: key, pattern, timeZone: tz, next }));
   }
 
@@ -69,14 +64,14 @@ export class Queues implements OnApplicationShutdown {
       prioritized = 0,
       delayed = 0,
       active = 0,
-    } = await this.ask('count', () =>
-      this.sender(queue).getJobCounts('wait', 'prioritized', 'delayed', 'active'),
+    } = await this.ask(queue, 'count', (sender) =>
+      sender.getJobCounts('wait', 'prioritized', 'delayed', 'active'),
     );
     return { wait, prioritized, delayed, active };
   }
 
   async listeners<T extends object>(queue: QueueDefinition<T>): Promise<number> {
-    return this.ask('look', () => this.sender(queue).getWorkersCount());
+    return this.ask(queue, 'look', (sender) => sender.getWorkersCount());
   }
 
   /**
@@ -87,7 +82,7 @@ export class Queues implements OnApplicationShutdown {
     wanted: (body: T) => boolean,
     limit: number,
   ): Promise<void> {
-    const delayed = await this.ask('look', () => this.sender(queue).getDelayed(0, limit - 1));
+    const delayed = await this.ask(queue, 'look', (sender) => sender.getDelayed(0, limit - 1));
     // Not by their delays, which depend on when each was put back.
     delayed.sort((one, other) => one.timestamp - other.timestamp);
     for (const job of delayed) {
@@ -127,22 +122,25 @@ export class Queues implements OnApplicationShutdown {
     return created;
   }
 
-  private async ask<R>(
+  private async ask<T extends object, R>(
+    queue: QueueDefinition<T>,
     operation: RedisOperation,
-    work: () => Promise<R>,
+    work: (sender: Queue<Envelope>) => Promise<R>,
     spans: readonly MessageSpan[] = [],
   ): Promise<R> {
+    const sender = this.sender(queue);
     const begun = performance.now();
     const done = (error?: unknown): void => {
       this.options.observer?.asked(operation, (performance.now() - begun) / 1000, error === undefined);
       for (const span of spans) span.end(error);
     };
     try {
-      const answer = await commandWithin(SEND_LIMIT_MS, work());
+      const answer = await commandWithin(SEND_LIMIT_MS, work(sender));
       done();
       return answer;
     } catch (error) {
       done(error);
+      if (isTimeout(error)) reconnect(sender);
       throw error;
     }
   }
@@ -158,6 +156,14 @@ export class Queues implements OnApplicationShutdown {
     const { traceparent, requestId = this.options.currentRequestId?.() } = how;
     return { v: queue.version, requestId, ...(traceparent && { traceparent }), sentAt: Date.now(), body };
   }
+}
+
+/** Opens another connection: a server that has vanished does not close the present one, and commands would fail for a quarter of an hour. */
+function reconnect(sender: Queue<Envelope>): void {
+  sender.backend.client.then(
+    (client) => client.disconnect(true),
+    () => undefined,
+  );
 }
 
 const jobOptions = <T extends object>(queue: QueueDefinition<T>, how: SendOptions): JobsOptions => ({

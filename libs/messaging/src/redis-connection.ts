@@ -162,6 +162,10 @@ export async function within<T>(limitMs: number, work: Promise<T>, otherwise: ()
   }
 }
 
+/** Reports whether Redis did not answer a command in time. */
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('Command timed out');
+
 /** Waits for a command. @throws Error `Command timed out`, the text of ioredis, which callers treat as an outage */
 export const commandWithin = <T>(limitMs: number, command: Promise<T>): Promise<T> =>
   within(limitMs, command, () => {

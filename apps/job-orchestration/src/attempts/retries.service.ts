@@ -34,10 +34,13 @@ export class RetriesService {
     );
   }
 
-  /** Returns the next attempt of a job; undefined when its end is final. A job with a kill request is never attempted again. */
+  /**
+   * Returns the next attempt of a job; undefined when its end is final. A job with a kill request is never attempted again, nor is one whose
+   * launch was to be stopped.
+   */
   next({ request, killRequestedAt }: JobEntity, { launch, end }: EndedLaunch): NextAttempt | undefined {
     const { retry } = request;
-    if (!retry || killRequestedAt !== null) return undefined;
+    if (!retry || killRequestedAt !== null || launch.stopRequestedAt !== null) return undefined;
     const setupFailed = launch.snapshot?.setupFailed ?? false;
     return nextAttempt(retry, attemptOf(launch.offer.environment), end, setupFailed);
   }

@@ -64,8 +64,10 @@ export class DeferredReleasesService {
   /** Checks jobs whose submitting process may have crashed before its own check. @returns the number of jobs */
   private async checkDue(): Promise<number> {
     const unchecked = await this.waits.due(WaitReason.Dependencies, Date.now(), BATCH);
-    await this.releaseAll(unchecked.toSorted((one, other) => one.seq - other.seq));
-    for (const { seq } of unchecked) await this.waits.setDue(seq, null);
+    const failed = await this.releaseAll(unchecked.toSorted((one, other) => one.seq - other.seq));
+    const again = new Set(failed.map(({ seq }) => seq));
+    for (const { seq } of unchecked)
+      await this.waits.setDue(seq, again.has(seq) ? Date.now() + CLAIM_MS : null);
     return unchecked.length;
   }
 

@@ -54,9 +54,9 @@ export class KillService {
    * when its node reports its end (an unreachable node is notified when it returns).
    */
   async end({ id, launchId }: Pick<JobEntity, 'id' | 'launchId'>): Promise<void> {
-    await this.repository.requestKill(id, Date.now());
-    // The job may begin or end a wait concurrently; its launch is then not the stopped one.
+    // The job may begin or end a wait concurrently, and an element be created: its launch is then not the stopped one.
     for (let current = launchId; ;) {
+      await this.repository.requestKill(id, Date.now());
       if (current !== null) await this.launches.stop(current, this.config.JOB_KILL_GRACE_MS);
       if (await this.waiting.kill(id)) return;
       const latest = await this.repository.launchIdOf(id);

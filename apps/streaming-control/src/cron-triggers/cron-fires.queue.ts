@@ -15,7 +15,8 @@ export const cronFiresQueue = defineQueue({
   name: 'streams-cron',
   message: CronFireMessage,
   version: 1,
-  attempts: 4,
+  // For 15 s, so that only lateness (`CRON_LATE_MS`) drops a fire that no database can record.
+  attempts: 6,
   backoffMs: 500,
   nextTime: (spec, timeZone, after) => readCronSpec(spec, timeZone).nextAfter(after),
 });

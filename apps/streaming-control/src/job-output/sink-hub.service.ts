@@ -53,6 +53,7 @@ class SinkGroup {
     this.listeners.add(listener);
     listener.client.onRoom = () => this.goOn();
     this.tell(listener);
+    if (this.verdict === 'begin') for (const { reason } of this.refusals()) listener.client.remark(reason);
     this.goOn();
     if (this.ended) listener.jobEnded();
     return () => {
@@ -93,22 +94,24 @@ class SinkGroup {
 
   /** @param changed number of the worker with a new answer */
   private judge(changed?: number): void {
+    const hasBegun = this.verdict === 'begin';
     const answers = [...this.upstreams.values()].map((upstream) => upstream.answer);
-    const verdict = verdictOf(answers, this.verdict === 'begin');
+    const verdict = verdictOf(answers, hasBegun);
     if (verdict === 'wait') return;
-    const refusals = [...this.upstreams].flatMap(([number, { answer, refusal }]) =>
+    const refusals = this.refusals();
+    this.verdict = verdict === 'begin' ? 'begin' : { refused: refusals[0]?.reason ?? '' };
+    for (const listener of [...this.listeners]) this.tell(listener);
+    if (verdict === 'refused') return;
+    const news = refusals.filter(({ number }) => !hasBegun || number === changed);
+    for (const { reason } of news) for (const { client } of this.listeners) client.remark(reason);
+  }
+
+  private refusals(): { number: number; reason: string }[] {
+    return [...this.upstreams].flatMap(([number, { answer, refusal }]) =>
       answer === SinkAnswer.Refused
         ? { number, reason: `worker ${number} refuses the parameters: ${refusal}` }
         : [],
     );
-    if (verdict === 'begin') {
-      this.verdict = 'begin';
-      const news = refusals.find(({ number }) => number === changed);
-      if (news) for (const { client } of this.listeners) client.remark(news.reason);
-    } else if (refusals[0]) {
-      this.verdict = { refused: refusals[0].reason };
-    }
-    for (const listener of [...this.listeners]) this.tell(listener);
   }
 
   private tell({ client }: SinkListener): void {

@@ -3,7 +3,7 @@ import { refusalText, verdictOf, type SinkAnswer } from './sink-upstream';
 describe('the responses of sinks', () => {
   it.each<[SinkAnswer[], ReturnType<typeof verdictOf>, ReturnType<typeof verdictOf>]>([
     [[], 'begin', 'begin'],
-    [['pending', 'refused'], 'wait', 'wait'],
+    [['pending', 'refused'], 'wait', 'begin'],
     [['pending', 'open'], 'begin', 'begin'],
     [['refused', 'refused'], 'refused', 'refused'],
     [['refused', 'open'], 'begin', 'begin'],

@@ -21,7 +21,7 @@ export type SinkAnswer = (typeof SinkAnswer)[keyof typeof SinkAnswer];
  */
 export function verdictOf(answers: readonly SinkAnswer[], hasBegun: boolean): 'begin' | 'refused' | 'wait' {
   if (answers.includes(SinkAnswer.Open)) return 'begin';
-  if (answers.includes(SinkAnswer.Pending)) return 'wait';
+  if (answers.includes(SinkAnswer.Pending)) return hasBegun ? 'begin' : 'wait';
   const refusing = answers.filter((answer) => answer === SinkAnswer.Refused).length;
   // A stream that has begun goes on with a sink whose connection is only interrupted.
   return refusing > 0 && (!hasBegun || refusing === answers.length) ? 'refused' : 'begin';

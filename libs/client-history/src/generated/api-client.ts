@@ -68,8 +68,8 @@ export function createApiClient(config: Config & { baseUrl: string }): Client {
 }
 
 /**
- * Makes errors of streams {@link ApiError}s. An error that a retry cannot help, such as 404, is reported and ends the stream, as does 204,
- * the answer to a stream that was resumed after its last event; after any other error the stream is opened again.
+ * Makes errors of streams {@link ApiError}s, which `onSseError` gets. A stream ends with an error that a retry cannot help, such as 404, and
+ * with 204, the answer when nothing follows the last event; after any other error it is opened again.
  */
 function withErrors({ sse, getConfig }: Client): Client['sse'] {
   const checked =
@@ -81,7 +81,7 @@ function withErrors({ sse, getConfig }: Client): Client['sse'] {
       const error = new ApiError(response.status, parsed(text), input instanceof Request ? input : undefined);
       // What is thrown is retried; a response without events ends the stream.
       if (!response.ok && !error.isFinal) throw error;
-      if (!response.ok) report?.(error);
+      report?.(error);
       return new Response('');
     };
   const methods = Object.entries(sse).map(([method, open]): [string, typeof open] => [

@@ -31,7 +31,7 @@ export class LaunchesService {
   ) {}
 
   /**
-   * Stops a launch. An unclaimed one ends at once (`withdrawn`); otherwise its node is notified now if
+   * Stops a launch. An unclaimed one ends at once (`withdrawn`); otherwise the request is stored, and its node is notified if
    * reachable, else with its next lease renewal; the end arrives as a snapshot, or as `lost`.
    *
    * @param killGraceMs time between TERM and KILL
@@ -48,7 +48,8 @@ export class LaunchesService {
       launch.stopRequestedAt ??= Date.now();
       launch.killGraceMs = killGraceMs;
       await this.repository.save(launch, transaction);
-      return () => this.notifyNode(launch, killGraceMs);
+      // In the background: an unreachable node must not hold up the stops of other launches.
+      return async () => void this.notifyNode(launch, killGraceMs);
     });
     await after?.();
   }

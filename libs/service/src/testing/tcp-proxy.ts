@@ -64,6 +64,11 @@ export class TcpProxy {
   /** Keeps connections open without forwarding data, like a frozen server. */
   freeze(): void {
     this.frozen = true;
+    this.freezeOpen();
+  }
+
+  /** Keeps the open connections without forwarding data, like those to a server that has vanished; new ones are forwarded. */
+  freezeOpen(): void {
     for (const socket of this.sockets) socket.unpipe().pause();
   }
 
