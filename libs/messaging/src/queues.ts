@@ -140,7 +140,7 @@ export class Queues implements OnApplicationShutdown {
       return answer;
     } catch (error) {
       done(error);
-      if (isTimeout(error)) reconnect(sender);
+      if (isTimeout(error)) reconnect(sender).catch(() => undefined);
       throw error;
     }
   }
@@ -158,12 +158,13 @@ export class Queues implements OnApplicationShutdown {
   }
 }
 
-/** Opens another connection: a server that has vanished does not close the present one, and commands would fail for a quarter of an hour. */
-function reconnect(sender: Queue<Envelope>): void {
-  sender.backend.client.then(
-    (client) => client.disconnect(true),
-    () => undefined,
-  );
+/**
+ * Opens another connection: a server that has vanished does not close the present one, and commands would fail for a quarter of an hour.
+ * A sender that has never reached Redis is connecting already.
+ */
+async function reconnect(sender: Queue<Envelope>): Promise<void> {
+  const connected = await Promise.race([sender.backend.client, Promise.resolve(undefined)]);
+  connected?.disconnect(true);
 }
 
 const jobOptions = <T extends object>(queue: QueueDefinition<T>, how: SendOptions): JobsOptions => ({
