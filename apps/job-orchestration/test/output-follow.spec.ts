@@ -182,7 +182,7 @@ describe('following the output of a job', () => {
       await cut.has('0123456789');
       await swapped.has('ab');
       await eventually('it is open', async () => (await openFiles('swapped')) === 1);
-      // What it has is read first; only what comes later shows that the file is kept open.
+      // The service reads the present content first; only later content shows that it keeps the file open.
       await gates.open(open);
       await swapped.has('abc');
       await gates.open(ready);

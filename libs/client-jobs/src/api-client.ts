@@ -79,7 +79,7 @@ function withErrors({ sse, getConfig }: Client): Client['sse'] {
       if (response.ok && response.body) return response;
       const text = await response.text();
       const error = new ApiError(response.status, parsed(text), input instanceof Request ? input : undefined);
-      // What is thrown is retried; a response without events ends the stream.
+      // The client retries after any error that is thrown; a response without events ends the stream.
       if (!response.ok && !error.isFinal) throw error;
       report?.(error);
       return new Response('');

@@ -11,7 +11,7 @@ const NAME = new RegExp(CLUSTER_NAME.pattern);
 export const isClusterName = (name: string): boolean =>
   NAME.test(name) && name.length <= CLUSTER_NAME.maxLength;
 
-/** What {@link isClusterName} demands, in words. */
+/** The rule of {@link isClusterName} in words, for refusals. */
 export const CLUSTER_NAME_RULE = `must begin with a letter and have at most ${CLUSTER_NAME.maxLength} letters, digits and characters of +,-.:;<=>?@[\\]^_`;
 
 /** @throws 400 when the body names another cluster than the address */
