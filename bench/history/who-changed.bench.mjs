@@ -1,6 +1,6 @@
 /**
- * Who changed a collection in a week: 1,000 revisions from 500 crawls, with the events that fit each, out of 150,000 events of a
- * trail, against the list of the same revisions without their events.
+ * The time to tell who changed a collection in a week: 1,000 revisions from 500 crawls, with the events that fit each, out of 150,000
+ * events of a trail, against the list of the same revisions without their events.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
