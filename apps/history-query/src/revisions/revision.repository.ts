@@ -89,6 +89,23 @@ export class RevisionRepository {
     return spans;
   }
 
+  /**
+   * Returns a time up to which no revision begins; undefined when none begins at `stime` or later.
+   * @param stime the first time in question, ms since the epoch
+   */
+  async nextBegin(collection: number, stime: number): Promise<number | undefined> {
+    // A packed revision ends at its node or later, so those that begin later are on later nodes.
+    const [row] = await this.database.query<{ next: string | number | null }[]>(
+      `SELECT MIN(stime) AS next FROM (
+         (SELECT MIN(stime) AS stime FROM revisions FORCE INDEX (revisions_start) WHERE collection = ? AND stime >= ?)
+         UNION ALL
+         (SELECT GREATEST(MIN(stime), ?) FROM past_blocks FORCE INDEX (PRIMARY) WHERE collection = ? AND fork >= ?)
+       ) begins`,
+      [collection, stime, stime, collection, stime],
+    );
+    return row?.next == null ? undefined : Number(row.next);
+  }
+
   async withKeys(collection: number, keys: readonly RevisionKey[]): Promise<Revision[]> {
     const found: Revision[] = [];
     for (let start = 0; start < keys.length; start += KEYS_PER_STATEMENT) {

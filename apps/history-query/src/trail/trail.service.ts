@@ -124,8 +124,14 @@ export class TrailService {
     const last = to + LATE_MS;
     const read = (since: number, until: number): Promise<readonly Revision[]> =>
       this.revisions.inWindow(trail, { since, until, updated: true });
-    for (let since = from; since <= last; since += READ_MS)
-      yield await read(since, Math.min(since + READ_MS - 1, last));
+    let since: number | undefined = from;
+    while (since !== undefined && since <= last) {
+      const until: number = Math.min(since + READ_MS - 1, last);
+      const found = await read(since, until);
+      yield found;
+      // After an outage, the range may be months without an event.
+      since = found.length > 0 ? until + 1 : await this.revisions.nextBegin(trail, until + 1);
+    }
     const complete = await this.moments.firstFrom(trail, last + 1);
     if (complete) yield await read(complete.moment, complete.moment);
   }
