@@ -1,9 +1,9 @@
 import type { PoolConnection, PoolOptions } from 'mysql2';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { dataSourceOptions } from '../src/database/data-source-options';
-import type { GuardedPool } from '../src/database/guarded-pool';
+import { poolOf, type GuardedPool } from '../src/database/guarded-pool';
 import { Transactions } from '../src/database/transactions';
-import { createTestDatabase, type TestDatabase } from '../src/testing';
+import { createTestDatabase, eventually, type TestDatabase } from '../src/testing';
 
 const POOL = 4;
 
@@ -19,8 +19,11 @@ function dataSourceOf(url: string, first: (connection: PoolConnection) => void):
   return new DataSource({ ...options, driver: { createPool } });
 }
 
+let opened: PoolConnection[];
+
 /** Simulates a server with another default level. */
 function otherLevel(connection: PoolConnection): void {
+  opened.push(connection);
   connection.query('SET SESSION TRANSACTION ISOLATION LEVEL SERIALIZABLE');
 }
 
@@ -55,6 +58,7 @@ describe('connections to the database', () => {
   });
 
   beforeEach(async () => {
+    opened = [];
     source = await dataSourceOf(database.url, otherLevel).initialize();
     await takeAll();
   });
@@ -83,6 +87,19 @@ describe('connections to the database', () => {
     await takeAll();
     expect((await ids()).filter((id) => before.includes(id))).toEqual([]);
     expect(await levels()).toEqual(Array(POOL).fill('READ-COMMITTED'));
+  });
+
+  it('end at the server two minutes after their machine has vanished, and are closed before when idle', async () => {
+    for (const runner of runners) {
+      const [row] = (await runner.query('SELECT @@SESSION.wait_timeout AS seconds')) as { seconds: number }[];
+      expect(row?.seconds).toBe(120);
+    }
+    const guarded = poolOf(source);
+    await giveBack();
+    for (const connection of opened) Object.assign(connection, { lastActiveTime: Date.now() - 60_001 });
+    await eventually('all are closed', () => guarded?.usage.free === 0);
+    await takeAll();
+    expect(guarded?.usage).toEqual({ used: POOL, free: 0, awaited: 0 });
   });
 
   it('are not used when the server refuses the level', async () => {

@@ -13,7 +13,15 @@ import { StartTimes } from './start-times';
 
 /** Prepared statements per connection: the server's limit is 16,382 for all; the driver's default allocates half a MB for each. */
 const PREPARED_STATEMENTS = 64;
-const SET_LEVEL = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
+/** Idle connections are closed after this time, and looked for at this interval, ms. */
+const IDLE_LIMIT_MS = 60_000;
+const IDLE_CHECK_MS = 5000;
+/** A session whose machine vanished ends after this time, with its locks: longer than {@link IDLE_LIMIT_MS}, so that no other one does. */
+const SESSION_LIMIT_S = 120;
+const SESSION = [
+  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+  `SET SESSION wait_timeout = ${SESSION_LIMIT_S}`,
+];
 /** Time that a connection is in use or awaited before the server is pinged, ms. */
 const PING_AFTER_MS = 500;
 /** Pause between two checks, ms. */
@@ -44,7 +52,7 @@ class DatabaseSilent extends Error {
 
 /**
  * TypeORM's pool, around one of mysql2. Connections are READ COMMITTED from the first statement on: TypeORM's `isolationLevel` costs
- * a statement per transaction and does not cover others. Sessions are never reset, so setting it once is enough.
+ * a statement per transaction and does not cover others. Sessions are never reset, so setting it once is enough. Idle ones are closed.
  *
  * With {@link watch} it detects a frozen server, or a network that drops everything: statements do not fail then. A connection in
  * use or awaited for long has the server pinged; while that is silent, all connections are destroyed and none is given out.
@@ -56,6 +64,7 @@ export class GuardedPool {
   private readonly awaiting = new StartTimes<Taker>();
   private onChange: ((silent: boolean) => void) | undefined;
   private checking: NodeJS.Timeout | undefined;
+  private closing: NodeJS.Timeout | undefined;
   private probe: Connection | undefined;
   private ping: Ping | undefined;
   private answeredAt = 0;
@@ -97,18 +106,29 @@ export class GuardedPool {
   end(done: (error: NodeJS.ErrnoException | null) => void): void {
     this.onChange = undefined;
     this.stopChecking();
+    clearInterval(this.closing);
     this.pool.end(done);
   }
 
   private onConnection(connection: PoolConnection): void {
     this.connections.add(connection);
+    // The driver's own timer for this keeps the process alive when the first connection fails.
+    this.closing ??= setInterval(() => this.closeIdle(), IDLE_CHECK_MS).unref();
     // Emitted before the taker gets the connection, whose statements run in their order.
-    connection.query(SET_LEVEL, (error) => {
-      // No statement may run at another level: the statements of this connection fail with this error.
-      if (error) streamOf(connection).destroy(error);
-    });
+    for (const sql of SESSION) {
+      connection.query(sql, (error) => {
+        // No statement may run at another level: the statements of this connection fail with this error.
+        if (error) streamOf(connection).destroy(error);
+      });
+    }
     // After either event the connection is no longer in the pool.
     for (const event of ['end', 'error'] as const) connection.once(event, () => this.forget(connection));
+  }
+
+  private closeIdle(): void {
+    const before = Date.now() - IDLE_LIMIT_MS;
+    for (const connection of [...this.connections])
+      if (!this.inUse.has(connection) && lastUseOf(connection) < before) connection.destroy();
   }
 
   private forget(connection: PoolConnection): void {
@@ -195,3 +215,7 @@ export const poolOf = (source: DataSource): GuardedPool | undefined =>
 
 /** Returns the socket of a connection: destroying it with an error fails the running statements, which `destroy` does not. */
 const streamOf = (connection: PoolConnection): Duplex => (connection as unknown as { stream: Duplex }).stream;
+
+/** Returns when a connection was given back last, ms since the epoch. */
+const lastUseOf = (connection: PoolConnection): number =>
+  (connection as unknown as { lastActiveTime: number }).lastActiveTime;

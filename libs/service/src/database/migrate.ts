@@ -10,6 +10,8 @@ type Migrations = readonly (new () => MigrationInterface)[];
 
 /** Seconds to wait for another process that migrates the same database. */
 const LOCK_WAIT_SECONDS = 60;
+/** Longest duration of a migration. */
+const LOCK_LIMIT_SECONDS = 86_400;
 
 class MigrationLocked extends Error {
   override readonly name = 'MigrationLocked';
@@ -25,6 +27,8 @@ export async function migrate(database: string | DatabaseTarget, migrations: Mig
   const lock = source.createQueryRunner();
   try {
     const name = `portolan_migrate_${source.options.database as string}`.slice(0, 64);
+    // The connection is idle while migrations run, which may take hours.
+    await lock.query(`SET SESSION wait_timeout = ${LOCK_LIMIT_SECONDS}`);
     const sql = 'SELECT GET_LOCK(?, ?) AS held';
     const [row] = (await lock.query(sql, [name, LOCK_WAIT_SECONDS])) as { held: number | null }[];
     if (Number(row?.held) !== 1)

@@ -25,6 +25,10 @@ export class StartTimes<T> {
     return true;
   }
 
+  has(item: T): boolean {
+    return this.items.includes(item);
+  }
+
   clear(): T[] {
     this.times.length = 0;
     return this.items.splice(0);
