@@ -2,7 +2,7 @@ import { validate } from '@portolan/validation';
 import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { MessageOutcome, QueuesOptions } from './queues-options';
 import { scheduling, type Delivery, type Envelope, type QueueDefinition } from './queue-definition';
-import { listenerOptions, commandWithin } from './redis-connection';
+import { commandWithin, isTimeout, listenerOptions, reconnect } from './redis-connection';
 
 /** Thrown by a handler to have the message redelivered after `delayMs`; this is not a failed attempt. */
 export class RedeliverLater extends Error {
@@ -81,6 +81,13 @@ const LOCK_MS = 5000;
 /** Interval between two checks for messages whose lock expired, ms; a message is redelivered by the second one. */
 const LOCK_CHECK_MS = 1500;
 
+/**
+ * Interval between two commands that must be answered in time, ms: the other ones of a consumer wait for Redis without a limit. BullMQ
+ * watches the connection that waits for messages.
+ */
+const LOOK_MS = 10_000;
+const LOOK_LIMIT_MS = 5000;
+
 /** How the messages of a queue are consumed. */
 export interface ConsumerOptions {
   /** Messages handled at the same time in this process. @default 1 */
@@ -93,6 +100,7 @@ export interface ConsumerOptions {
 export class QueueConsumer<T extends object = object> {
   private worker: Worker<Envelope> | undefined;
   private closed = false;
+  private looks: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly options: QueuesOptions,
@@ -121,6 +129,7 @@ export class QueueConsumer<T extends object = object> {
     })
       .on('error', this.report)
       .on('failed', (_job, error) => this.report(error));
+    this.looks ??= setInterval(() => void this.look().catch(this.report), LOOK_MS).unref();
   }
 
   /** Stops taking messages without waiting, so that a handler may call this. */
@@ -135,8 +144,20 @@ export class QueueConsumer<T extends object = object> {
   /** Stops taking messages; resolves when all messages in progress are handled. */
   async close(): Promise<void> {
     this.closed = true;
+    clearInterval(this.looks);
     // A worker that has never connected to Redis does not close by itself.
     if (this.worker) await commandWithin(CLOSE_LIMIT_MS, this.worker.close()).catch(this.report);
+  }
+
+  private async look(): Promise<void> {
+    const client = await this.worker?.backend.client;
+    if (client?.status !== 'ready') return;
+    try {
+      await commandWithin(LOOK_LIMIT_MS, client.get(`${this.options.prefix}:none`));
+    } catch (error) {
+      if (isTimeout(error)) reconnect(client);
+      throw error;
+    }
   }
 
   private readonly report = (error: unknown): void =>

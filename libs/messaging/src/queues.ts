@@ -11,7 +11,7 @@ import type {
   SendOptions,
 } from './queues-options';
 import { repeatOf, scheduling, type Envelope, type QueueDefinition } from './queue-definition';
-import { commandWithin, isTimeout, senderOptions } from './redis-connection';
+import { commandWithin, isTimeout, reconnect, senderOptions, within } from './redis-connection';
 
 /** Time limit of one command, ms: a queue that has never reached Redis would wait for ever. */
 const SEND_LIMIT_MS = 1500;
@@ -93,7 +93,8 @@ export class Queues implements OnApplicationShutdown {
   /** Removes messages by their ids. @returns the ids no longer on the queue; a message that a consumer is handling stays */
   async remove<T extends object>(queue: QueueDefinition<T>, ids: readonly string[]): Promise<string[]> {
     const sender = this.sender(queue);
-    const removed = await Promise.all(ids.map((id) => sender.remove(id).catch(() => 0)));
+    const removals = Promise.all(ids.map((id) => sender.remove(id).catch(() => 0)));
+    const removed = await within(SEND_LIMIT_MS, removals, () => []);
     return ids.filter((_id, index) => removed[index] === 1);
   }
 
@@ -140,7 +141,7 @@ export class Queues implements OnApplicationShutdown {
       return answer;
     } catch (error) {
       done(error);
-      if (isTimeout(error)) reconnect(sender).catch(() => undefined);
+      if (isTimeout(error)) replaceConnection(sender).catch(() => undefined);
       throw error;
     }
   }
@@ -158,13 +159,10 @@ export class Queues implements OnApplicationShutdown {
   }
 }
 
-/**
- * Opens another connection: a server that has vanished does not close the present one, and commands would fail for a quarter of an hour.
- * A sender that has never reached Redis is connecting already.
- */
-async function reconnect(sender: Queue<Envelope>): Promise<void> {
+/** A sender that has never reached Redis is connecting already. */
+async function replaceConnection(sender: Queue<Envelope>): Promise<void> {
   const connected = await Promise.race([sender.backend.client, Promise.resolve(undefined)]);
-  connected?.disconnect(true);
+  if (connected) reconnect(connected);
 }
 
 const jobOptions = <T extends object>(queue: QueueDefinition<T>, how: SendOptions): JobsOptions => ({

@@ -171,3 +171,19 @@ export const commandWithin = <T>(limitMs: number, command: Promise<T>): Promise<
   within(limitMs, command, () => {
     throw new Error(`Command timed out after ${limitMs} ms`);
   });
+
+/** The part of a client of ioredis, and of the one of BullMQ, that {@link reconnect} needs. */
+interface Connection {
+  disconnect(reconnect?: boolean): void;
+  once(event: 'close', done: () => void): unknown;
+}
+
+const closing = new WeakSet<Connection>();
+
+/** Opens another connection: a server that has vanished does not close the present one, and commands would fail for a quarter of an hour. */
+export function reconnect(client: Connection): void {
+  if (closing.has(client)) return;
+  closing.add(client);
+  client.once('close', () => closing.delete(client));
+  client.disconnect(true);
+}

@@ -2,7 +2,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { Observable, Subject, filter, map, share } from 'rxjs';
 import type { QueuesOptions, RedisOperation } from './queues-options';
-import { listenerOptions, senderOptions } from './redis-connection';
+import { isTimeout, listenerOptions, reconnect, senderOptions } from './redis-connection';
 
 /** Signals between replicas over Redis publish. Signals may be lost, so every listener also polls. */
 export class Signals implements OnApplicationShutdown {
@@ -63,6 +63,11 @@ export class Signals implements OnApplicationShutdown {
       const result = await answer;
       ok = true;
       return result;
+    } catch (error) {
+      // The subscriber has nothing to send, and would not notice it.
+      if (isTimeout(error))
+        for (const client of [this.publisher, this.subscriber]) if (client) reconnect(client);
+      throw error;
     } finally {
       this.options.observer?.asked(operation, (performance.now() - begun) / 1000, ok);
     }
