@@ -52,6 +52,18 @@ describe('fires of schedules', () => {
     expect(Date.parse(second!.time) - Date.parse(first!.time)).toBe(1000);
   });
 
+  it('[V3-SCHED-23] continue when those of another schedule cannot be computed, which are made up later', async () => {
+    const broken = await schedules.create({ overlap: 'allow', timeZone: 'Europe/Berlin' });
+    await database.manager.update(ScheduleEntity, { id: broken }, { timeZone: 'Europe/Atlantis' });
+    const id = await schedules.create({ overlap: 'allow' });
+    await schedules.until(id, 'started', 2);
+    await schedules.remove(id);
+    const { length } = await schedules.fires(broken);
+    await database.manager.update(ScheduleEntity, { id: broken }, { timeZone: 'Europe/Berlin' });
+    await schedules.until(broken, 'started', length + 3);
+    await schedules.remove(broken);
+  });
+
   it('[V3-SCHED-7] are shown with their schedule, the newest one', async () => {
     const id = await schedules.create({ overlap: 'allow' });
     await schedules.until(id, 'started');

@@ -1,6 +1,8 @@
 import { createServer, connect, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { DataSource } from 'typeorm';
 import { migrations } from '../migrations';
+import { StageEntity } from '../src/jobs/job.entity';
 import type { WorkerResponse } from '../src/jobs/job-record.dto';
 import { Api, oneWorker, startStreaming } from './support/api';
 import { EventReader } from './support/event-reader';
@@ -74,6 +76,22 @@ describe('a job survives', () => {
         .every((launch) => launch.stopped),
     );
     expect(node.of(jobId)).toHaveLength(3);
+  });
+
+  it('[V1-LIFE-18] another one whose workers cannot be launched', async () => {
+    const web = await installation.replica({ ROLES: 'api' });
+    const api = new Api(web.url);
+    await api.createCluster('broken');
+    const broken = await api.submit('broken');
+    const { manager } = web.app.get(DataSource, { strict: false });
+    const stages = await manager.findBy(StageEntity, { jobId: broken });
+    await manager.delete(StageEntity, { jobId: broken });
+    await installation.replica();
+    await installation.node();
+    await api.createCluster('healthy');
+    await api.state(await api.submit('healthy'), 'Launched');
+    await manager.insert(StageEntity, stages);
+    await api.state(broken, 'Launched');
   });
 
   it('[V1-GEN-7] two replicas: each worker is launched once, and each shows the writes of the other', async () => {

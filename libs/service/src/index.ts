@@ -23,6 +23,7 @@ export { awaitMigrations, migrate, pendingMigrations, runMigrate } from './datab
 export * from './database/migration';
 export * from './database/transactions';
 export * from './errors/service-error';
+export * from './errors/separately';
 export * from './errors/to-service-error';
 export * from './health/readiness';
 export { CrossSite, CrossSiteGuard } from './auth/cross-site-guard';

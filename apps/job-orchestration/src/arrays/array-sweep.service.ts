@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Signals } from '@portolan/messaging';
-import { PeriodicTasks, ServiceLogger, isOutage } from '@portolan/service';
+import { PeriodicTasks, ServiceLogger, separately } from '@portolan/service';
 import { LRUCache } from 'lru-cache';
 import { tap, throttleTime } from 'rxjs';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
@@ -64,12 +64,16 @@ export class ArraySweepService {
     for (const arrayId of this.woken) {
       if (signal.aborted) return;
       this.woken.delete(arrayId);
-      try {
-        if (await this.advance(arrayId)) this.woken.add(arrayId);
-      } catch (error) {
-        if (isOutage(error)) throw error;
-        this.logger.warn({ err: error, arrayId }, 'an array could not be continued; it will be tried again');
-      }
+      await separately(
+        async () => {
+          if (await this.advance(arrayId)) this.woken.add(arrayId);
+        },
+        (error) =>
+          this.logger.warn(
+            { err: error, arrayId },
+            'an array could not be continued; it will be tried again',
+          ),
+      );
     }
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LaunchRepository, LaunchesService, LeaseClock } from '@portolan/launches';
 import { Signals } from '@portolan/messaging';
-import { PeriodicTasks } from '@portolan/service';
+import { PeriodicTasks, ServiceLogger, separately } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { NodeRepository } from './node.repository';
 
@@ -23,6 +23,7 @@ export class UnclaimedSweepService {
     private readonly launches: LaunchesService,
     private readonly signals: Signals,
     private readonly config: JobOrchestrationConfig,
+    private readonly logger: ServiceLogger,
     periodic: PeriodicTasks,
   ) {
     periodic.every(config.SWEEP_MS, 'give up launches that no node can take', () => this.sweep(), {
@@ -38,6 +39,9 @@ export class UnclaimedSweepService {
     const rooms = live.filter(({ slots }) => slots > 0);
     const failure = { code: 'unclaimed', message: 'no live node could ever take it', permanent: true };
     for (const id of await this.waiting.beyond(rooms, Date.now() - JOB_UNCLAIMED_MS, BATCH))
-      await this.launches.giveUp(id, failure);
+      await separately(
+        () => this.launches.giveUp(id, failure),
+        (error) => this.logger.error({ err: error, launchId: id }, 'an unclaimed launch could not be ended'),
+      );
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PeriodicTasks, type PeriodicTask } from '@portolan/service';
+import { PeriodicTasks, ServiceLogger, separately, type PeriodicTask } from '@portolan/service';
 import { StreamingConfig } from '../config/streaming-config';
 import { JobChangesService } from '../jobs/job-changes.service';
 import { StreamJobRepository } from '../jobs/job.repository';
@@ -29,6 +29,7 @@ export class WorkerDispatcherService {
     private readonly lifecycle: JobLifecycleService,
     signals: StreamSignalsService,
     private readonly config: StreamingConfig,
+    private readonly logger: ServiceLogger,
     periodic: PeriodicTasks,
   ) {
     const everyMs = config.CONTROLLER_TICK_MS;
@@ -44,7 +45,10 @@ export class WorkerDispatcherService {
     await this.launcher.launchDue();
     await this.launcher.stopUnwanted();
     for (const jobId of await this.jobs.terminating())
-      await this.changes.run(jobId, (change) => this.lifecycle.finish(change));
+      await separately(
+        () => this.changes.run(jobId, (change) => this.lifecycle.finish(change)),
+        (error) => this.logger.error({ err: error, jobId }, 'a job could not be ended'),
+      );
     await this.wakeForNextDue();
   }
 

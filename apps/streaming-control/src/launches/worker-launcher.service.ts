@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { LaunchCreationService, LaunchesService, type LaunchEntity } from '@portolan/launches';
-import { InternalAddress, OwnTokens, Transactions, isAuthOn, type Transaction } from '@portolan/service';
+import {
+  InternalAddress,
+  OwnTokens,
+  ServiceLogger,
+  Transactions,
+  isAuthOn,
+  separately,
+  type Transaction,
+} from '@portolan/service';
 import { StreamingConfig } from '../config/streaming-config';
 import { isActiveJob } from '../jobs/job-states';
 import { StreamJobRepository } from '../jobs/job.repository';
@@ -29,20 +37,28 @@ export class WorkerLauncherService {
     private readonly address: InternalAddress,
     private readonly tokens: OwnTokens,
     private readonly config: StreamingConfig,
+    private readonly logger: ServiceLogger,
   ) {}
 
   async launchDue(): Promise<void> {
+    const failed = new Set<string>();
     for (;;) {
       const due = await this.workers.due(Date.now(), BATCH);
       const asking = await this.choice.clustersRequestingWork(due);
       for (const jobId of new Set(due.map((one) => one.jobId))) {
         const numbers = new Set(due.filter((one) => one.jobId === jobId).map((one) => one.workerNumber));
-        const created = await this.transactions.run((transaction) =>
-          this.create(jobId, numbers, asking, transaction),
+        const launch = async (): Promise<void> => {
+          const created = await this.transactions.run((transaction) =>
+            this.create(jobId, numbers, asking, transaction),
+          );
+          await this.creation.send(created);
+        };
+        const isLaunched = await separately(launch, (error) =>
+          this.logger.error({ err: error, jobId }, 'workers of a job could not be launched'),
         );
-        await this.creation.send(created);
+        if (!isLaunched) failed.add(jobId);
       }
-      if (due.length < BATCH) return;
+      if (due.length < BATCH || due.every(({ jobId }) => failed.has(jobId))) return;
     }
   }
 
@@ -50,8 +66,16 @@ export class WorkerLauncherService {
     const ids = await this.workers.launchesToStop(BATCH);
     for (let from = 0; from < ids.length; from += STOP_CONCURRENCY) {
       const some = ids.slice(from, from + STOP_CONCURRENCY);
-      await Promise.all(some.map((id) => this.launches.stop(id, this.config.WORKER_KILL_GRACE_MS)));
+      await Promise.all(some.map((id) => this.stop(id)));
     }
+  }
+
+  private stop(id: string): Promise<unknown> {
+    return separately(
+      () => this.launches.stop(id, this.config.WORKER_KILL_GRACE_MS),
+      (error) =>
+        this.logger.error({ err: error, launchId: id }, 'the process of a worker could not be stopped'),
+    );
   }
 
   /** Creates the launches of waiting workers with their job locked, so that two controllers never create two. */

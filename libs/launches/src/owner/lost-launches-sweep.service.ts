@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { InternalAddress, InternalClient, PeriodicTasks, ServiceLogger, isOutage } from '@portolan/service';
+import {
+  InternalAddress,
+  InternalClient,
+  PeriodicTasks,
+  ServiceLogger,
+  isOutage,
+  separately,
+} from '@portolan/service';
 import { expiredBefore } from '../protocol/lease-expiry';
 import type { OwnerAddress } from '../protocol/node-api';
 import { LaunchOwnerOptions } from './launch-handlers';
@@ -58,14 +65,11 @@ export class LostLaunchesSweepService {
     }
   }
 
-  /** A launch that cannot be ended now must not block the others. */
-  private async lose(id: string, why: string): Promise<void> {
-    try {
-      await this.launches.lose(id, why);
-    } catch (error) {
-      if (isOutage(error)) throw error;
-      this.logger.error({ err: error, launchId: id }, 'a lost launch could not be ended');
-    }
+  private lose(id: string, why: string): Promise<unknown> {
+    return separately(
+      () => this.launches.lose(id, why),
+      (error) => this.logger.error({ err: error, launchId: id }, 'a lost launch could not be ended'),
+    );
   }
 
   /**

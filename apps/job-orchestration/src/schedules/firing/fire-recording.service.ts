@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Transactions, type Transaction } from '@portolan/service';
+import { ServiceLogger, Transactions, separately, type Transaction } from '@portolan/service';
 import { dueFires } from '../rules/due-fires';
 import { FireRepository } from '../store/fire.repository';
 import type { FireEntity, ScheduleEntity } from '../store/schedule.entity';
@@ -21,16 +21,19 @@ export class FireRecordingService {
     private readonly fires: FireRepository,
     private readonly transactions: Transactions,
     private readonly metrics: ScheduleMetricsService,
+    private readonly logger: ServiceLogger,
   ) {}
 
   /**
    * Records the due fires of schedules that the transaction has locked.
+   * @param failed is told of each schedule whose fires cannot be computed, which is left as it is; without it the error is thrown
    * @returns the next fire of each schedule by its id, to be stored by the caller, and the recorded fires
    */
   async record(
     schedules: readonly ScheduleEntity[],
     now: number,
     transaction: Transaction,
+    failed: (scheduleId: string, error: unknown) => void = rethrow,
   ): Promise<{ next: Map<string, number | null>; fires: FireEntity[] }> {
     const next = new Map<string, number | null>();
     const fires: FireEntity[] = [];
@@ -38,9 +41,12 @@ export class FireRecordingService {
       const { id, nextAt } = schedule;
       next.set(id, nextAt);
       if (nextAt === null || nextAt > now) continue;
-      const due = await dueFires({ ...schedule, nextAt }, now, FIRES_AT_ONCE);
-      next.set(id, due.nextAt);
-      fires.push(...recordedFires(schedule, due, now));
+      const record = async (): Promise<void> => {
+        const due = await dueFires({ ...schedule, nextAt }, now, FIRES_AT_ONCE);
+        next.set(id, due.nextAt);
+        fires.push(...recordedFires(schedule, due, now));
+      };
+      await separately(record, (error) => failed(id, error));
       // A backlog of many schedules takes a while.
       await yieldToEventLoop();
     }
@@ -64,17 +70,24 @@ export class FireRecordingService {
   }
 
   /**
-   * Records the due fires of at most `limit` schedules. @returns the number of schedules; `limit` means that there may be more
+   * Records the due fires of at most `limit` schedules. @returns the number of those recorded; `limit` means that there may be more
    */
   async recordDue(now: number, limit: number): Promise<number> {
-    const { schedules, fires } = await this.transactions.run(async (transaction) => {
+    const { advanced, fires } = await this.transactions.run(async (transaction) => {
       const due = await this.schedules.lockDue(now, limit, transaction);
-      const recorded = await this.record(due, now, transaction);
+      const recorded = await this.record(due, now, transaction, (scheduleId, error) =>
+        this.logger.error({ err: error, scheduleId }, 'the fires of a schedule could not be computed'),
+      );
       const rows = due.map(({ id }) => ({ id, nextAt: recorded.next.get(id) ?? null }));
       await this.schedules.setNext(rows, transaction);
-      return { schedules: due, fires: recorded.fires };
+      const advanced = due.filter(({ id, nextAt }) => recorded.next.get(id) !== nextAt).length;
+      return { advanced, fires: recorded.fires };
     });
     this.metrics.decided(fires);
-    return schedules.length;
+    return advanced;
   }
 }
+
+const rethrow = (_scheduleId: string, error: unknown): never => {
+  throw error;
+};
