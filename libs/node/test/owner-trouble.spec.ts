@@ -86,6 +86,40 @@ describe('a node whose owner moves', () => {
     }
   });
 
+  it('[V3-RUN-20] keeps its launches when the address of an owner passes to another one', async () => {
+    const port = await freePorts();
+    const line = new Line();
+    await line.listen(port);
+    const staying = await startTestOwner();
+    const env = { INTERNAL_URL: `http://127.0.0.1:${port}`, LEASE_MS: '3000' };
+    const moving = await startTestOwner({ queuePrefix: staying.service.queuePrefix, env }, 'moving');
+    line.to(moving.service.url);
+    const node = await TestNode.start(staying);
+    const long = await moving.offer({ command: ['sleep', '600'] });
+    const waiting = await moving.create();
+    try {
+      await running(moving, long);
+      const asked = { leases: 0, claim: 0 };
+      line.behaviour = (path) => {
+        if (path.includes('/leases/')) asked.leases++;
+        if (path.endsWith('/claim')) asked.claim++;
+        return 'pass';
+      };
+      line.to(staying.service.url);
+      const row = await moving.launches.find(waiting);
+      if (row) await moving.creation.send([row]);
+      await eventually('the other owner is asked', () => asked.leases > 3 && asked.claim > 0);
+      expect(await processesOf(long)).not.toEqual([]);
+      line.to(moving.service.url);
+      expect(await ended(moving, waiting)).toMatchObject({ end: { cause: 'exited', exitCode: 0 } });
+    } finally {
+      await node.remove([long, waiting]);
+      await line.close();
+      await moving.service.stop();
+      await staying.service.stop();
+    }
+  });
+
   it('receives the new address of its owner when every known replica is gone and no launch is offered', async () => {
     const LEASE_MS = 5000;
     const env = { LEASE_MS: String(LEASE_MS) };

@@ -1,10 +1,11 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { InternalTokenGuard } from '@portolan/service';
+import { ErrorKind, InternalTokenGuard, ServiceError } from '@portolan/service';
 import type { LaunchOffer } from '../protocol/launch-offer';
 import { ClaimRequest, GoneReport, LaunchStatesRequest, LeaseRequest } from '../protocol/owner-api';
 import type { ClaimAnswer, LaunchStatesAnswer, LeaseAnswer } from '../protocol/owner-api';
 import { ClaimsService } from './claims.service';
+import { LaunchOwnerOptions } from './launch-handlers';
 import { LaunchPlacesService } from './launch-places.service';
 import { LeaseAnswersService } from './lease-answers.service';
 
@@ -17,16 +18,19 @@ export class LaunchOwnerController {
     private readonly claims: ClaimsService,
     private readonly leases: LeaseAnswersService,
     private readonly places: LaunchPlacesService,
+    private readonly options: LaunchOwnerOptions,
   ) {}
 
   @Post('launches/:launchId/claim')
   @HttpCode(200)
   claim(@Param('launchId') id: string, @Body() claim: ClaimRequest): Promise<ClaimAnswer> {
+    this.check(claim.owner);
     return this.claims.claim(id, claim);
   }
 
   @Put('leases/:nodeId')
   renew(@Param('nodeId') nodeId: string, @Body() request: LeaseRequest): Promise<LeaseAnswer> {
+    this.check(request.owner);
     return this.leases.renew(nodeId, request);
   }
 
@@ -45,5 +49,12 @@ export class LaunchOwnerController {
   @HttpCode(202)
   gone(@Param('launchId') id: string, @Body() report: GoneReport): Promise<void> {
     return this.places.gone(id, report);
+  }
+
+  /** The address of an owner may have passed to another one, whose answer would end launches that it does not know. */
+  private check(owner: string | undefined): void {
+    const own = this.options.owner;
+    if (owner !== undefined && owner !== own)
+      throw new ServiceError(ErrorKind.WrongState, `the owner here is ${own}, not ${owner}`);
   }
 }

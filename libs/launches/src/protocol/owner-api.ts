@@ -6,6 +6,8 @@ import { GoneCause, type LaunchState } from './launch-state';
  * and passes its facts. Idempotent by launch, node and token.
  */
 export class ClaimRequest {
+  /** The owner that is meant; absent in requests of earlier releases. */
+  @Text({ optional: true, max: 32 }) owner?: string;
   @Text({ max: 64 }) nodeId!: string;
   /** Created by the node for this claim; retries send the same one. */
   @Text({ max: 64 }) token!: string;
@@ -42,6 +44,8 @@ export class HeldLaunch {
  * launch of that owner that it holds: from before the claim is sent until the owner knows its end.
  */
 export class LeaseRequest {
+  /** The owner that is meant; absent in requests of earlier releases. */
+  @Text({ optional: true, max: 32 }) owner?: string;
   @Text({ max: 2048 }) nodeUrl!: string;
   @Text({ max: 255 }) host!: string;
   @Text({ max: 128 }) agentCluster!: string;

@@ -84,14 +84,16 @@ export class OwnerLink {
     // Counted from before the request: the owner may have written the renewal at any time since.
     const asked = performance.now();
     const path = `/internal/leases/${encodeURIComponent(nodeId)}`;
-    const plain = await this.ask('PUT', path, request).catch(async (error: unknown) => {
-      this.failed = true;
-      if (!(error instanceof OwnerUnreachableError)) throw error;
-      const last = error.errors.at(-1);
-      if (!error.errors.every(isDown)) throw last;
-      await this.prolong();
-      throw new OwnerDown(this.owner, last);
-    });
+    const plain = await this.ask('PUT', path, { ...request, owner: this.owner }).catch(
+      async (error: unknown) => {
+        this.failed = true;
+        if (!(error instanceof OwnerUnreachableError)) throw error;
+        const last = error.errors.at(-1);
+        if (!error.errors.every(isDown)) throw last;
+        await this.prolong();
+        throw new OwnerDown(this.owner, last);
+      },
+    );
     this.failed = true;
     const answer = validate(LeaseAnswer, plain);
     this.failed = false;
@@ -104,7 +106,7 @@ export class OwnerLink {
   /** Claims a launch at the first address that answers. The token makes repetition harmless. @throws OwnerUnreachableError */
   async claim(launchId: string, request: ClaimRequest): Promise<ClaimAnswer> {
     const path = `/internal/launches/${encodeURIComponent(launchId)}/claim`;
-    return validate(ClaimAnswer, await this.ask('POST', path, request));
+    return validate(ClaimAnswer, await this.ask('POST', path, { ...request, owner: this.owner }));
   }
 
   private async ask(method: 'PUT' | 'POST', path: string, body: object): Promise<unknown> {
