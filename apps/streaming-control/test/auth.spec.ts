@@ -169,6 +169,31 @@ describe('job clusters and jobs of authenticated users', () => {
     expect(await worker.heartbeat()).toBe(204);
   });
 
+  it('[V1-ACCESS-5] are closed to the token of a worker of a deleted job that had the same id', async () => {
+    const begin = async (index: number) => {
+      const cluster = definition('twice', { user: 'alice', ...oneWorker });
+      expect(await by('alice')('POST', 'jobClusters', cluster)).toBe(201);
+      const { body } = await call(tokens.alice, 'POST', 'jobs/actions/quickSubmit', { name: 'twice' });
+      expect(body.jobMetadata?.jobId).toBe('twice-1');
+      return eventually('its worker is launched', () => node.of('twice-1')[index]);
+    };
+    const former = await begin(0);
+    await former.start();
+    const { JOB_ACCESS_TOKEN: own = '' } = former.offer.environment;
+    expect(await statusOf(own, 'GET', 'jobs/twice-1')).toBe(200);
+    expect(await by('alice')('DELETE', 'jobs/twice-1')).toBe(202);
+    await former.exit(143);
+    await eventually('the cluster is deleted', async () =>
+      [202, 404].includes(await by('alice')('DELETE', 'jobClusters/twice?user=alice')),
+    );
+    const worker = await begin(1);
+    await worker.start();
+    expect(await statusOf(own, 'GET', 'jobs/twice-1')).toBe(403);
+    await former.post('Failed');
+    const { body } = await call(tokens.alice, 'GET', 'jobs/twice-1');
+    expect(JSON.stringify(body)).not.toContain('"workerNumber":2');
+  });
+
   it('open websockets to readers only, whose token may be in the address', async () => {
     const open = (path: string): Promise<string> =>
       new Promise((resolve) => {

@@ -14,7 +14,7 @@ export class EndedLaunchGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const launch = principalOf(context.switchToHttp().getRequest<FastifyRequest>())?.launch;
-    if (launch && (await this.workers.hasEndedLaunch(launch.jobId, launch.workerNumber)))
+    if (launch && (await this.workers.hasEndedLaunch(launch)))
       throw forbidden(`the process of worker ${launch.workerNumber}, whose token this is, has ended`);
     return true;
   }

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { LaunchState } from '@portolan/launches';
-import { findRow, insertRows, selectRows, updateRow, type Transaction } from '@portolan/service';
+import {
+  findRow,
+  insertRows,
+  selectRows,
+  updateRow,
+  type LaunchIdentity,
+  type Transaction,
+} from '@portolan/service';
 import { DataSource, In, IsNull, MoreThan, Not } from 'typeorm';
 import { ResubmitCause, WorkerEntity } from './job.entity';
 import { IS_SILENT } from './silent-worker';
@@ -155,14 +162,19 @@ export class WorkerRepository {
     return rows.map((row) => row.id);
   }
 
-  /** Reports whether the launch of a worker has ended; retention may have deleted it since. */
-  async hasEndedLaunch(jobId: string, workerNumber: number): Promise<boolean> {
-    const [row] = await this.source.manager.query<{ state: string | null }[]>(
-      `SELECT l.state FROM workers w LEFT JOIN launches l ON l.id = w.launch_id
-       WHERE w.job_id = ? AND w.worker_number = ? AND w.launch_id IS NOT NULL`,
-      [jobId, workerNumber],
+  /** Reports whether the launch of a worker has ended; retention may have deleted it since, and another job may have its id. */
+  async hasEndedLaunch({ jobId, submittedAt, workerNumber }: LaunchIdentity): Promise<boolean> {
+    interface Row { submittedAt: number | string; launchId: string | null; state: string | null }
+    const [row] = await this.source.manager.query<Row[]>(
+      `SELECT j.submitted_at AS submittedAt, w.launch_id AS launchId, l.state FROM jobs j
+         LEFT JOIN workers w ON w.job_id = j.id AND w.worker_number = ?
+         LEFT JOIN launches l ON l.id = w.launch_id
+       WHERE j.id = ?`,
+      [workerNumber, jobId],
     );
-    return row !== undefined && (row.state === null || row.state === LaunchState.Ended);
+    if (row === undefined) return false;
+    if (submittedAt !== undefined && submittedAt !== Number(row.submittedAt)) return true;
+    return row.launchId !== null && (row.state === null || row.state === LaunchState.Ended);
   }
 
   /** Counts the launches of a job that have not ended. */

@@ -85,7 +85,12 @@ function addresses(
   { controlUrl, tokenOf }: WorkerLaunchSettings,
 ): Record<string, string> {
   const id = encodeURIComponent(job.id);
-  const token = tokenOf?.({ jobId: job.id, workerNumber, isMaster: stageNum === JOB_MASTER_STAGE });
+  const token = tokenOf?.({
+    jobId: job.id,
+    submittedAt: job.submittedAt,
+    workerNumber,
+    isMaster: stageNum === JOB_MASTER_STAGE,
+  });
   const query = token === undefined ? '' : `?${TOKEN_PARAMETER}=${token}`;
   return {
     MASTER_URL: controlUrl,

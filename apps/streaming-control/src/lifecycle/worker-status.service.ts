@@ -37,7 +37,12 @@ export class WorkerStatusService {
       (await this.workers.noteHeartbeat(jobId, status.workerNumber, Date.now(), isSubscribed(status)))
     )
       return;
-    await this.changes.runTogether(jobId, (change) => this.apply(change, status));
+    const submittedAt = caller?.launch?.submittedAt;
+    await this.changes.runTogether(jobId, async (change) => {
+      // A deleted job had this id before.
+      if (submittedAt === undefined || submittedAt === change.job.submittedAt)
+        await this.apply(change, status);
+    });
   }
 
   private async apply(change: JobChange, status: WorkerStatus): Promise<void> {

@@ -31,6 +31,8 @@ export type Via = (typeof Via)[keyof typeof Via];
 export interface LaunchIdentity {
   readonly jobId: string;
   readonly workerNumber: number;
+  /** When the job was submitted, ms since 1970: another job may get its id. Absent in tokens of earlier releases. */
+  readonly submittedAt?: number;
   /** The process is the job master, which scales the stages of its job. */
   readonly isMaster: boolean;
 }

@@ -18,7 +18,7 @@ const PURPOSE = 'portolan access tokens, 1';
 
 type Claims =
   | { kind: 'service'; name: string; expires: number }
-  | { kind: 'launch'; job: string; worker: number; master: boolean };
+  | { kind: 'launch'; job: string; submitted?: number; worker: number; master: boolean };
 
 /**
  * Tokens of this system's own processes, signed with a key derived from `INTERNAL_TOKEN`: those of services read the public APIs
@@ -44,8 +44,8 @@ export class OwnTokens implements Authenticator {
   }
 
   /** Returns a token for a process of a job, valid as long as the secret; its service refuses it once the process has ended. */
-  forLaunch({ jobId, workerNumber, isMaster }: LaunchIdentity): string {
-    return this.sign({ kind: 'launch', job: jobId, worker: workerNumber, master: isMaster });
+  forLaunch({ jobId, submittedAt: submitted, workerNumber, isMaster }: LaunchIdentity): string {
+    return this.sign({ kind: 'launch', job: jobId, submitted, worker: workerNumber, master: isMaster });
   }
 
   authenticate(request: Credentials): Principal | undefined {
@@ -69,8 +69,8 @@ export class OwnTokens implements Authenticator {
     if (!isSigned) return undefined;
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
     if (claims.kind === 'launch') {
-      const { job: jobId, worker: workerNumber, master: isMaster } = claims;
-      const launch = { jobId, workerNumber, isMaster };
+      const { job: jobId, submitted: submittedAt, worker: workerNumber, master: isMaster } = claims;
+      const launch = { jobId, submittedAt, workerNumber, isMaster };
       return { subject: `${jobId}/${workerNumber}`, roles: [], via: Via.Launch, launch };
     }
     if (claims.expires <= now) return undefined;
