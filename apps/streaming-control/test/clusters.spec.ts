@@ -99,6 +99,7 @@ describe('job clusters', () => {
     ],
     ['a stage that lacks', definition('x', { schedulingInfo: { stages: { '2': stage() } } }), 'stage 1'],
     ['a bad SLA', definition('x', { slaMin: 2, slaMax: 1 }), 'Cannot have max=1 < min=2'],
+    ['a cron spec that never fires', definition('x', { cronSpec: '0 0 0 30 2 ?' }), 'it will never fire'],
     [
       'a bad cron spec',
       definition('x', { cronSpec: '* * * * *' }),
