@@ -1,3 +1,4 @@
+import { eventually } from '@portolan/service/testing';
 import { applyPatch, type Operation } from 'fast-json-patch';
 import type { HistoryClient } from './support/history-client';
 import { recordedCloud, time } from './support/recorded-cloud';
@@ -51,6 +52,28 @@ describe('the past of a recorded cloud', () => {
       `view/instances;_at=${time('08T06:00')};instanceId=i-0db000001;_expand:(instanceType)`,
     )) as object[];
     expect(documents).toEqual([{ instanceType: 'r6i.4xlarge' }]);
+  });
+
+  it('[V2-MOD-2] selects by the newer document at the moment of a change', async () => {
+    const selected = (type: string) =>
+      history.ids(`view/instances;_at=${time('08T06:00')};instanceId=i-0db000001;instanceType=${type}`);
+    expect(await selected('r6i.4xlarge')).toEqual(['i-0db000001']);
+    expect(await selected('r6i.2xlarge')).toEqual([]);
+    const single = `view/instances/i-0db000001;_at=${time('08T06:00')};instanceType=r6i.2xlarge`;
+    expect((await history.fetch(single)).status).toBe(404);
+  });
+
+  it('[V2-MOD-11] [V2-OPS-5] judges an age in _until anew with each request', async () => {
+    const [newest] = (await history.json('view/instances;_meta;_limit=1')) as Meta[];
+    const seconds = Math.ceil((Date.now() - newest!.stime) / 1000) + 1;
+    const address = `view/instances;_until=-${seconds}s`;
+    const first = await history.fetch(address);
+    expect(first.headers.get('last-event-id')).toBeNull();
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+    await eventually('the document that the list had left out', async () => {
+      const again = await history.fetch(address, { headers });
+      return again.status === 200 && ((await again.json()) as string[]).includes(newest!.id);
+    });
   });
 
   const metadata = async () => (await history.json('view/instances/i-0db000001;_all;_meta')) as Meta[];

@@ -89,6 +89,11 @@ describe('lists of job clusters', () => {
       expect(await names('sortBy=lastJobCount&ascending=false')).toEqual(['pages-b', 'pages-a', 'pages-c']);
     });
 
+    it('[V1-LIST-3] are reversed without a field, too', async () => {
+      expect(await names('ascending=false')).toEqual(['pages-c', 'pages-b', 'pages-a']);
+      expect(await names('ascending=false&pageSize=1&offset=1')).toEqual(['pages-b']);
+    });
+
     it('[V1-LIST-4] have only the fields that are asked for', async () => {
       expect((await list('&fields=name&pageSize=1')).list).toEqual([{ name: 'pages-a' }]);
     });

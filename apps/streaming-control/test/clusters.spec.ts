@@ -99,6 +99,7 @@ describe('job clusters', () => {
     ],
     ['a stage that lacks', definition('x', { schedulingInfo: { stages: { '2': stage() } } }), 'stage 1'],
     ['a bad SLA', definition('x', { slaMin: 2, slaMax: 1 }), 'Cannot have max=1 < min=2'],
+    ['a cron spec that never fires', definition('x', { cronSpec: '0 0 0 30 2 ?' }), 'it will never fire'],
     [
       'a bad cron spec',
       definition('x', { cronSpec: '* * * * *' }),
@@ -255,6 +256,36 @@ describe('job clusters', () => {
     expect((await api.get('jobClusters/doomed')).status).toBe(404);
     expect((await api.get(`jobs/${jobId}`)).status).toBe(404);
     await api.createCluster('doomed');
+  });
+
+  it('[V1-CLUSTER-26] continue the job numbers of a deleted cluster of that name', async () => {
+    const rest = async () => {
+      const jobId = await api.submit('reborn');
+      await api.call('DELETE', `jobs/${jobId}`);
+      await remove('reborn', '?user=ann');
+      return jobId;
+    };
+    await api.createCluster('reborn');
+    expect(await rest()).toBe('reborn-1');
+    await api.createCluster('reborn');
+    await remove('reborn', '?user=ann');
+    await api.createCluster('reborn');
+    expect((await read('reborn')).lastJobCount).toBe(1);
+    expect(await rest()).toBe('reborn-2');
+  });
+
+  it('[V1-CLUSTER-26] [V1-LIFE-8] a late report of a deleted job does not reach another job', async () => {
+    await api.createCluster('late');
+    const before = await api.submit('late');
+    await api.call('DELETE', `jobs/${before}`);
+    await remove('late', '?user=ann');
+    await api.createCluster('late');
+    const after = await api.submit('late');
+    const status = { stageNum: 1, workerIndex: 0, workerNumber: 1, type: 'INFO', state: 'Failed' };
+    const report = { jobId: before, status: { ...status, jobId: before, message: 'over', payloads: [] } };
+    expect((await api.call('POST', `jobs/${before}/actions/postJobStatus`, report)).status).toBe(204);
+    const { workerMetadataList } = await api.job(after);
+    expect(workerMetadataList.map(({ totalResubmitCount }) => totalResubmitCount)).not.toContain(1);
   });
 
   const update = (name: string, version: string, more: object = {}) =>

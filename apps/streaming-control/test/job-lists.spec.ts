@@ -82,6 +82,11 @@ describe('lists of jobs', () => {
       ['walked-4', 'walked-1', 'walked-2', 'walked-3'],
     ],
     [
+      '[V1-LIST-3] the latest submission first',
+      'activeOnly=false&ascending=false&pageSize=3',
+      ['walked-4', 'walked-3', 'walked-2'],
+    ],
+    [
       'sorted by their end',
       'activeOnly=false&sortBy=terminatedAt&ascending=true&pageSize=2',
       ['walked-4', 'walked-1'],

@@ -140,7 +140,7 @@ describe('the stream of a job’s status', () => {
     const { socket, events } = follow(`${path}/${jobId}`);
     await eventually('the last one', () => events.at(-1)?.status.message === 'burst 149');
     expect(events).toHaveLength(recent);
-    await rig.api.call('DELETE', `jobs/${jobId}`);
+    await rig.api.call('DELETE', `jobs/${jobId}?reason=`);
     await eventually('what happens', () =>
       events.some(({ status }) => status.message === `${jobId} Killing job, reason: no reason given`),
     );

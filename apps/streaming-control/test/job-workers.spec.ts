@@ -315,6 +315,12 @@ describe('workers of jobs', () => {
     expect((await resubmit({ workerNumber: 2, reason: 'stuck' })).status).toBe(204);
     await eventually('replaced', async () => (await api.started('sine-1')).join() === '1,4,3');
     await eventually('the old process is stopped', async () => (await node.worker('sine-1', 2)).stopped);
+    expect((await resubmit({ workerNumber: 3 })).status).toBe(204);
+    const { body } = await api.get<{ list: { reason: string }[] }>('jobs/sine-1/archivedWorkers');
+    expect(body.list.map(({ reason }) => reason)).toEqual([
+      'Relaunched: resubmitted by ann: stuck',
+      'Relaunched: resubmitted by ann: no reason given',
+    ]);
     const refused = [
       await resubmit({ workerNumber: 2 }),
       await resubmit({}),

@@ -93,10 +93,14 @@ export class RevisionFinderService {
     return this.current.peek(collection)?.changeSeq;
   }
 
-  /** Returns the last change of a list in memory, and the list's entity tag, which derives from it. */
+  /**
+   * Returns the last change of a list in memory, and the list's entity tag, which derives from it. A list with `_until` has
+   * none: it leaves changes out, and with an age (`-1h`) it changes as time passes.
+   */
   versionOf({ collection, single, fromHistory, address }: QueryPlan): Pick<Answer, 'tag' | 'position'> {
     const snapshot = this.current.peek(collection.name);
-    if (!snapshot || single || fromHistory || address.modifiers.live) return {};
+    const { live, until } = address.modifiers;
+    if (!snapshot || single || fromHistory || live || until !== undefined) return {};
     const { changeSeq, sorted } = snapshot;
     return { tag: `W/"${changeSeq}-${sorted[0]?.stime ?? 0}"`, position: changeSeq };
   }
@@ -174,9 +178,11 @@ export class RevisionFinderService {
     if (anyTime && asSelected) return revisions;
     const slicer = new TimeSlicer();
     const matching: Revision[] = [];
+    // At the moment of a change two revisions are valid. The newer one is the document at that time, so it alone is judged.
+    const counts = at !== undefined && !plan.everyRevision && !plan.merged ? firstPerId() : () => true;
     for (const revision of revisions) {
-      if (isInWindow(revision, modifiers) && (asSelected || isSelected(revision, plan.address)))
-        matching.push(revision);
+      const isCandidate = isInWindow(revision, modifiers) && counts(revision);
+      if (isCandidate && (asSelected || isSelected(revision, plan.address))) matching.push(revision);
       if (slicer.isDue) await slicer.yieldIfDue();
     }
     return matching;

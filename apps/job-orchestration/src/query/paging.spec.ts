@@ -18,8 +18,14 @@ describe('paging', () => {
     [{ page: '-1', size: '0' }, 0, 64],
     [{ page: 'x', size: 'x' }, 0, 64],
     [{ page: '3', size: '5000' }, 3, 2000],
-    [{ page: ['2', '3'], size: '1.5' }, 2, 64],
+    [{ page: ['', '2'], size: '1.5' }, 2, 64],
   ])('reads %j', (query, page, size) => expect(readPaging(query, SORTABLE)).toMatchObject({ page, size }));
+
+  it.each(['page', 'size'])('[V3-SEARCH-3] refuses several values of %s, unless as Genie does', (name) => {
+    const query = { [name]: ['2', '3'] };
+    expect(() => readPaging(query, SORTABLE)).toThrow(`${name} is given 2 times`);
+    expect(readPaging(query, SORTABLE, true)).toMatchObject({ [name]: 2 });
+  });
 
   it('[V3-PAGE-4] sorts by several fields', () => {
     expect(readPaging({ sort: ['name,user,desc', 'updated'] }, SORTABLE).sort).toEqual([

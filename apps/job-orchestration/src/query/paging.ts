@@ -35,8 +35,8 @@ const MAX_PAGE = 1_000_000;
  * Reads `page`, `size` and `sort` (`sort=name,user,desc`, repeatable, ascending by default). An invalid page or size counts as
  * absent (docs/contract/jobs.md, Search parameters).
  * @param sortable properties that clients may sort by
- * @param ignoresUnknown whether unknown sort fields count as absent
- * @throws ServiceError (malformed) for an unknown sort field
+ * @param ignoresUnknown whether unknown sort fields and further values of page and size count as absent
+ * @throws ServiceError (malformed) for an unknown sort field, and for several pages or sizes
  */
 export function readPaging(
   query: Query,
@@ -44,6 +44,7 @@ export function readPaging(
   ignoresUnknown = false,
   defaultSort = DEFAULT_SORT,
 ): Paging {
+  if (!ignoresUnknown) refuseSeveral(query, ['page', 'size']);
   const asked = texts(query.sort).filter((text) => text.trim() !== '');
   const given = ignoresUnknown ? asked.flatMap((text) => knownSort(text, sortable)) : asked;
   const sortText = given.length > 0 ? given : [defaultSort];
@@ -53,6 +54,14 @@ export function readPaging(
     sort: sortText.flatMap((text) => readSort(text, sortable)),
     sortText,
   };
+}
+
+/** Refuses several values of a parameter of which one counts; blank ones count as absent. */
+function refuseSeveral(query: Query, names: readonly string[]): void {
+  for (const name of names) {
+    const given = texts(query[name]).filter((text) => text.trim() !== '').length;
+    if (given > 1) throw malformed(name, `${name} is given ${given} times: it must have one value`);
+  }
 }
 
 /** Returns a sort without its unknown fields; nothing when no field is left. */
@@ -84,7 +93,7 @@ export function texts(value: unknown): string[] {
 }
 
 function wholeNumber(value: unknown, min: number): number | undefined {
-  const text = texts(value)[0] ?? '';
+  const text = texts(value).find((one) => one.trim() !== '') ?? '';
   const number = /^\d{1,15}$/.test(text) ? Number(text) : undefined;
   return number !== undefined && number >= min ? number : undefined;
 }

@@ -20,12 +20,30 @@ const INDEX = /^(?:0|[1-9]\d*)$/;
 export function parsePointer(text: string): Pointer {
   if (text === '') return [];
   if (!text.startsWith('/')) throw new PatchError(`a path begins with /, but not ${shown(text)}`);
-  if (/~(?![01])/.test(text)) throw new PatchError(`${shown(text)} must escape ~ as ~0`);
   const names = text.slice(1).split('/', JSON_DEPTH_LIMIT + 1);
   if (names.length > JSON_DEPTH_LIMIT) throw new PatchError(`a path has at most ${JSON_DEPTH_LIMIT} names`);
-  const pointer = names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const pointer = names.map((name) => unescaped(name, text));
   if (pointer.includes('__proto__')) throw new PatchError('no path may lead to a prototype');
   return pointer;
+}
+
+const [TILDE, SLASH, ZERO, ONE] = ['~', '/', '0', '1'].map((char) => char.charCodeAt(0));
+
+/** Returns a name without escapes. It fills a buffer: `replaceAll` takes ten times as long for half a million escapes. */
+function unescaped(name: string, path: string): string {
+  if (!name.includes('~')) return name;
+  const units = new Uint16Array(name.length);
+  let length = 0;
+  for (let at = 0; at < name.length; at++) {
+    let unit = name.charCodeAt(at);
+    if (unit === TILDE) {
+      const escaped = name.charCodeAt(++at);
+      if (escaped !== ZERO && escaped !== ONE) throw new PatchError(`${shown(path)} must escape ~ as ~0`);
+      if (escaped === ONE) unit = SLASH!;
+    }
+    units[length++] = unit;
+  }
+  return Buffer.from(units.buffer, 0, length * units.BYTES_PER_ELEMENT).toString('utf16le');
 }
 
 /** Returns an existing value. @throws PatchError */
@@ -65,9 +83,15 @@ export function insertionIndex(list: readonly unknown[], name: string): number {
 export const nothingAt = (pointer: Pointer): PatchError =>
   new PatchError(`there is no ${shown(pointerText(pointer))}`);
 
-const pointerText = (pointer: Pointer): string =>
-  pointer.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-
 const SHOWN_LENGTH = 100;
-const shown = (text: string): string =>
+
+/** Returns as much of a pointer as an error shows. */
+const pointerText = (pointer: Pointer): string =>
+  pointer
+    .map((name) => name.slice(0, SHOWN_LENGTH + 1))
+    .map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
+
+/** Returns a text as an error quotes it. */
+export const shown = (text: string): string =>
   JSON.stringify(text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}...` : text);

@@ -1,4 +1,13 @@
-import { PatchError, child, insertionIndex, nothingAt, parsePointer, placeAt, valueAt } from './json-pointer';
+import {
+  PatchError,
+  child,
+  insertionIndex,
+  nothingAt,
+  parsePointer,
+  placeAt,
+  shown,
+  valueAt,
+} from './json-pointer';
 
 /** One operation of a JSON Patch, as received; `from` and `value` where the operation has them. */
 export interface PatchOperation {
@@ -39,7 +48,7 @@ export function applyOperation(
       return move(document, operation.from, path);
     case 'test':
       if (!isEqual(valueAt(document, parsePointer(path)), operation.value))
-        throw new TestFailed(`the value at ${JSON.stringify(path)} differs from that of the test`);
+        throw new TestFailed(`the value at ${shown(path)} differs from that of the test`);
       return document;
   }
 }

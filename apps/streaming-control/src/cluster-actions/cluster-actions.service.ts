@@ -152,13 +152,13 @@ export class ClusterActionsService {
         throw refused(`${name} Job cluster deletion failed as there are active jobs`);
       }
       await this.jobs.removeAllOf(name, transaction);
-      await this.clusters.remove(name, transaction);
+      await this.clusters.remove(cluster, transaction);
     });
     this.signals.cronChanged(name);
   }
 
   private async refuseInvalidCron(name: string, spec: string): Promise<void> {
-    const problem = cronProblem(spec, this.config.CRON_TIME_ZONE);
+    const problem = cronProblem(spec, this.config.CRON_TIME_ZONE, Date.now());
     if (problem === undefined) return;
     await this.clusterService.change(name, (cluster) => {
       if (!cluster.disabled) Object.assign(cluster, DISABLED, { keepsJobs: true });

@@ -10,7 +10,7 @@ import { OWNER_FIELDS, type ClusterOwner, slaColumns, type JobClusterEntity } fr
  * Reads a cluster definition from a request: its artifact, and the columns that it sets. The user is not among them, because
  * a cluster keeps the user who created it.
  *
- * @param now default version, ms
+ * @param now default version, and the moment after which a cron spec must fire, ms
  * @throws 400 with the reason
  */
 export function readClusterDefinition(request: JobClusterRequest, timeZone: string, now: number) {
@@ -26,17 +26,17 @@ export function readClusterDefinition(request: JobClusterRequest, timeZone: stri
     migrationConfig: definition.migrationConfig
       ? toMigrationConfig(definition.migrationConfig)
       : DEFAULT_MIGRATION,
-    ...slaColumns(readSla(definition, timeZone)),
+    ...slaColumns(readSla(definition, timeZone, now)),
     isReadyForJobMaster: definition.isReadyForJobMaster ?? false,
     owner: Object.fromEntries(OWNER_FIELDS.map((field) => [field, owner?.[field] ?? ''])) as ClusterOwner,
   } satisfies Partial<JobClusterEntity>;
   return { artifact: { version, url: definition.jobJarFileLocation, schedulingInfo }, columns };
 }
 
-function readSla(definition: JobClusterRequest['jobDefinition'], timeZone: string): Sla {
+function readSla(definition: JobClusterRequest['jobDefinition'], timeZone: string, now: number): Sla {
   const { slaMin, slaMax, cronSpec, cronPolicy } = definition;
   const sla = normalizeSla({ min: slaMin ?? 0, max: slaMax ?? 0, cronSpec, cronPolicy });
-  const cron = cronProblem(sla.cronSpec, timeZone);
+  const cron = cronProblem(sla.cronSpec, timeZone, now);
   const problem = slaProblem(sla) ?? (cron && `cronSpec: ${cron}`);
   if (problem) throw refused(`Invalid request payload: ${problem}`);
   return sla;

@@ -1,5 +1,5 @@
 import { CronSpecError } from '@portolan/service';
-import { isBlankCron, readCronSpec } from './cron-expression';
+import { cronProblem, isBlankCron, readCronSpec } from './cron-expression';
 
 /** A Saturday. */
 const NOW = Date.parse('2026-11-21T15:00:00Z');
@@ -77,6 +77,16 @@ describe('a Quartz expression', () => {
     expect(() => readCronSpec(spec, 'UTC')).toThrow(CronSpecError);
     expect(() => readCronSpec(spec, 'UTC')).toThrow(why);
   });
+
+  it.each(['0 0 0 30 2 ?', '0 0 0 31 APR,JUN ?', '0 0 12 1 1 ? 2020', '0 0 15 21 11 ? 2026'])(
+    'has a problem when it never fires: %s',
+    (spec) => {
+      expect(cronProblem(spec, 'UTC', NOW)).toBe(
+        `${spec}: it will never fire: name a day that is still to come`,
+      );
+      expect(cronProblem('1 0 15 21 11 ? 2026', 'UTC', NOW)).toBeUndefined();
+    },
+  );
 
   it.each([[null], [undefined], [''], ['  ']])('reads %j as a blank expression', (spec) => {
     expect(isBlankCron(spec)).toBe(true);

@@ -16,11 +16,11 @@ export function readCronSpec(spec: string, timeZone: string): CronTimes {
   return times;
 }
 
-/** Returns the problem of a cron spec; undefined when it is valid, or absent. */
-export function cronProblem(spec: string | null, timeZone: string): string | undefined {
+/** Returns the problem of a cron spec that begins now; undefined when it is valid, or absent. */
+export function cronProblem(spec: string | null, timeZone: string, now: number): string | undefined {
   try {
-    if (spec !== null) readCronSpec(spec, timeZone);
-    return undefined;
+    if (spec === null || readCronSpec(spec, timeZone).nextAfter(now) !== undefined) return undefined;
+    return `${spec}: it will never fire: name a day that is still to come`;
   } catch (error) {
     if (error instanceof CronSpecError) return error.message;
     throw error;

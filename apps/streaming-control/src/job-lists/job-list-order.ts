@@ -36,11 +36,11 @@ const FIELDS: Readonly<Record<JobForm, ReadonlyMap<string, string>>> = {
 
 export const JOB_SORT_FIELDS = [...new Set([...FIELDS.record.keys(), ...FIELDS.compact.keys()])];
 
-/** Returns the order of a list: by the field, then by submission. @throws 400 for a field that cannot be compared */
+/** Returns the order of a list: by the field, then by submission; without a field by submission. @throws 400 for a field that cannot be compared */
 export function orderJobs(form: JobForm, sortBy: string | undefined, ascending: boolean): string {
-  const bySubmission = 'j.submitted_at, j.id';
-  if (sortBy === undefined) return bySubmission;
+  const direction = ascending ? 'ASC' : 'DESC';
+  if (sortBy === undefined) return `j.submitted_at ${direction}, j.id ${direction}`;
   const field = FIELDS[form].get(sortBy);
   if (field === undefined) throw refused(`Specified sort field is invalid. [${sortBy}]`);
-  return `${field} ${ascending ? 'ASC' : 'DESC'}, ${bySubmission}`;
+  return `${field} ${direction}, j.submitted_at, j.id`;
 }

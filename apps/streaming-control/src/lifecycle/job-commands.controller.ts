@@ -6,7 +6,7 @@ import { API_PATH } from '../http/api-path';
 import { requesterOf } from '../jobs/requester';
 import { DONE } from '../openapi/answers';
 import { KillQuery, ResubmitWorkerRequest, ScaleStageRequest } from './job-commands.dto';
-import { JobCommandsService } from './job-commands.service';
+import { JobCommandsService, reasonOf } from './job-commands.service';
 import { EndedLaunchGuard } from '../jobs/ended-launch.guard';
 import * as examples from '../openapi/examples';
 
@@ -24,8 +24,8 @@ export class JobCommandsController {
   @Access(Role.Submitter)
   @HttpCode(202)
   kill(@Param('jobId') jobId: string, @Query() query: KillQuery, @Caller() caller: Principal | undefined) {
-    const { user, reason = 'no reason given' } = query;
-    return this.commands.kill(jobId, requesterOf(user, caller), reason, caller);
+    const { user, reason } = query;
+    return this.commands.kill(jobId, requesterOf(user, caller), reasonOf(reason), caller);
   }
 
   @Describe('Change the number of workers of a stage', {

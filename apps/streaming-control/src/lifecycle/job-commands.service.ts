@@ -18,6 +18,10 @@ import { JobLifecycleService } from './job-lifecycle.service';
 
 export const DISABLED_REASON = 'Job cluster disabled';
 
+/** Returns the reason of a command for events and records; a blank one counts as absent. */
+export const reasonOf = (given: string | null | undefined): string =>
+  given?.trim() ? given : 'no reason given';
+
 /** The commands on a running job: kill, scale a stage, replace a worker (V1-JOB-5, V1-JOB-9, V1-JOB-10). */
 @Injectable()
 export class JobCommandsService {
@@ -51,7 +55,7 @@ export class JobCommandsService {
   /** Sets the number of workers of a stage (V1-JOB-9). */
   async scaleStage(jobId: string, body: ScaleStageRequest, caller?: Principal): Promise<void> {
     const { StageNumber: stageNum, NumWorkers: numWorkers } = body;
-    const reason = body.Reason ?? 'no reason given';
+    const reason = reasonOf(body.Reason);
     await this.checkCluster(jobId);
     const found = await this.changeActive(jobId, caller, async (change) => {
       const stages = await this.jobs.stagesOf(jobId, change.transaction);
@@ -84,7 +88,7 @@ export class JobCommandsService {
       const worker = await this.workers.find(jobId, workerNumber, change.transaction);
       if (worker?.currentIndex == null || isTerminalWorker(worker.state))
         throw refused(`No such worker number ${workerNumber} in resubmit Worker request`);
-      const news = { text: `resubmitted by ${user}: ${reason ?? ''}` };
+      const news = { text: `resubmitted by ${user}: ${reasonOf(reason)}` };
       await this.lifecycle.replace(change, worker, ResubmitCause.Request, 0, news);
       return true;
     });

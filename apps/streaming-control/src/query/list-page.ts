@@ -9,7 +9,7 @@ export interface ListWindow {
   /** 0: all. */
   pageSize: number;
   offset: number;
-  /** A field of the items whose values are numbers, strings, booleans or null. */
+  /** A field of the items whose values are numbers, strings, booleans or null; undefined: the list's own order. */
   sortBy: string | undefined;
   ascending: boolean;
   fields: readonly string[];
@@ -24,10 +24,15 @@ export abstract class PageResponse {
 
 export type ListPage<T> = { list: T[] } & PageResponse;
 
-/** Sorts items, selects a page and picks the requested fields. @param url path and query of the request */
+/**
+ * Sorts items, selects a page and picks the requested fields.
+ * @param items in their own order, ascending
+ * @param url path and query of the request
+ */
 export function pageOf(items: readonly object[], window: ListWindow, url: string): ListPage<object> {
   const { pageSize, offset, sortBy, ascending, fields } = window;
-  const sorted = sortBy === undefined ? items : sortItems(items, sortBy, ascending);
+  const inOwnOrder = ascending ? items : items.toReversed();
+  const sorted = sortBy === undefined ? inOwnOrder : sortItems(items, sortBy, ascending);
   const total = sorted.length;
   const page = sorted.slice(offset, pageSize > 0 ? offset + pageSize : total);
   const list = page.map((item) => pickFields(item, fields));

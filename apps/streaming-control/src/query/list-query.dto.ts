@@ -22,11 +22,11 @@ export class ListQuery {
   compact?: boolean;
 }
 
-/** Reads the window of a list. @param ascending default direction */
+/** Reads the window of a list. @param ascending default direction of a list with `sortBy`; without it, a list is ascending */
 export const windowOf = (query: ListQuery, ascending: boolean): ListWindow => ({
   pageSize: query.pageSize ?? 0,
   offset: query.offset ?? 0,
   sortBy: query.sortBy,
-  ascending: query.ascending ?? ascending,
+  ascending: query.ascending ?? (ascending || query.sortBy === undefined),
   fields: splitFields(query.fields),
 });
