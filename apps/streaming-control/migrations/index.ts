@@ -7,7 +7,6 @@ import { placement } from './0007-placement';
 import { foldedChanges } from './0011-folded';
 import { ownOrder } from './0012-own-order';
 import { workerCauses } from './0013-worker-causes';
-import { deletedClusters } from './0014-deleted-clusters';
 
 /** Every migration, oldest first; some numbers do not exist. Never edit one that a release has carried out: add another. */
 export const migrations = [
@@ -20,5 +19,4 @@ export const migrations = [
   ...foldedChanges,
   ...ownOrder,
   ...workerCauses,
-  ...deletedClusters,
 ];

@@ -258,36 +258,6 @@ describe('job clusters', () => {
     await api.createCluster('doomed');
   });
 
-  it('[V1-CLUSTER-26] continue the job numbers of a deleted cluster of that name', async () => {
-    const rest = async () => {
-      const jobId = await api.submit('reborn');
-      await api.call('DELETE', `jobs/${jobId}`);
-      await remove('reborn', '?user=ann');
-      return jobId;
-    };
-    await api.createCluster('reborn');
-    expect(await rest()).toBe('reborn-1');
-    await api.createCluster('reborn');
-    await remove('reborn', '?user=ann');
-    await api.createCluster('reborn');
-    expect((await read('reborn')).lastJobCount).toBe(1);
-    expect(await rest()).toBe('reborn-2');
-  });
-
-  it('[V1-CLUSTER-26] [V1-LIFE-8] a late report of a deleted job does not reach another job', async () => {
-    await api.createCluster('late');
-    const before = await api.submit('late');
-    await api.call('DELETE', `jobs/${before}`);
-    await remove('late', '?user=ann');
-    await api.createCluster('late');
-    const after = await api.submit('late');
-    const status = { stageNum: 1, workerIndex: 0, workerNumber: 1, type: 'INFO', state: 'Failed' };
-    const report = { jobId: before, status: { ...status, jobId: before, message: 'over', payloads: [] } };
-    expect((await api.call('POST', `jobs/${before}/actions/postJobStatus`, report)).status).toBe(204);
-    const { workerMetadataList } = await api.job(after);
-    expect(workerMetadataList.map(({ totalResubmitCount }) => totalResubmitCount)).not.toContain(1);
-  });
-
   const update = (name: string, version: string, more: object = {}) =>
     act(name, 'updateArtifact', { version, url: 'http://x/new.zip', ...more });
 

@@ -42,11 +42,13 @@ describe('a job that is removed while its last worker reports', () => {
   const leftOver = (jobId: string): Promise<unknown[]> =>
     query('SELECT sequence FROM job_events WHERE job_id = ?', [jobId]);
 
-  it('leaves no events when its cluster is deleted', async () => {
+  it('leaves no events when its cluster is deleted, so that its id can be used again', async () => {
     await api.createCluster('again');
     const jobId = await endedJob('again');
     await changeDuring(jobId, () => api.call('DELETE', 'jobClusters/again?user=ann'));
     expect(await leftOver(jobId)).toEqual([]);
+    await api.createCluster('again');
+    expect(await endedJob('again')).toBe(jobId);
   });
 
   it('leaves no events when it has expired', async () => {

@@ -152,7 +152,7 @@ export class ClusterActionsService {
         throw refused(`${name} Job cluster deletion failed as there are active jobs`);
       }
       await this.jobs.removeAllOf(name, transaction);
-      await this.clusters.remove(cluster, transaction);
+      await this.clusters.remove(name, transaction);
     });
     this.signals.cronChanged(name);
   }

@@ -30,7 +30,7 @@ export class JobClusterEntity {
    * Whether the running jobs of a disabled cluster continue: a refused update, not a user, disabled the cluster (V1-ENABLE-6).
    */
   @FlagColumn({ name: 'keeps_jobs' }) keepsJobs!: boolean;
-  /** The number of the newest job; never decreases, also when the cluster is deleted and created again (V1-CLUSTER-26). */
+  /** The number of the newest job; never decreases. */
   @CountColumn({ name: 'last_job_count' }) lastJobCount!: number;
   @Column({ name: 'latest_version_number', type: 'int' }) latestVersionNumber!: number;
   @MillisColumn({ name: 'created_at' }) createdAt!: number;

@@ -30,26 +30,9 @@ export class ClusterRepository {
     return updateRow(transaction, JobClusterEntity, { name }, { lastJobCount });
   }
 
-  /** Removes a cluster, which the transaction has locked, and keeps the number of its newest job. */
-  async remove({ name, lastJobCount }: JobClusterEntity, transaction: Transaction): Promise<void> {
-    if (lastJobCount > 0)
-      await transaction.query(
-        `INSERT INTO deleted_clusters (name, last_job_count) VALUES (?, ?)
-         ON DUPLICATE KEY UPDATE last_job_count = VALUES(last_job_count)`,
-        [name, lastJobCount],
-      );
+  async remove(name: string, transaction: Transaction): Promise<void> {
     await transaction.delete(JobClusterVersionEntity, { cluster: name });
     await transaction.delete(JobClusterEntity, { name });
-  }
-
-  /** Returns the number of the newest job of deleted clusters with this name; 0 if there was none. */
-  async deletedJobCount(name: string, transaction: Transaction): Promise<number> {
-    const [row] = await transaction.query<{ count: number | string }[]>(
-      // A locking read sees a removal that was committed after the transaction began.
-      'SELECT last_job_count AS count FROM deleted_clusters WHERE name = ? FOR UPDATE',
-      [name],
-    );
-    return Number(row?.count ?? 0);
   }
 
   find(name: string): Promise<JobClusterEntity | null> {

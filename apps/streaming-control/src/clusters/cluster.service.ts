@@ -62,8 +62,6 @@ export class ClusterService {
       await this.transactions.run(async (transaction) => {
         await this.clusters.insert(cluster, transaction);
         await this.clusters.insertVersion(version, transaction);
-        cluster.lastJobCount = await this.clusters.deletedJobCount(name, transaction);
-        if (cluster.lastJobCount > 0) await this.clusters.countJobs(cluster, transaction);
       });
     } catch (error) {
       if (isDuplicateKey(error)) throw conflict(`Job Cluster ${name} already exists`);

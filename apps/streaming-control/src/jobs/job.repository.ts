@@ -184,7 +184,7 @@ export class StreamJobRepository {
     return ids(rows);
   }
 
-  /** Removes the jobs of a cluster. Locks them first: a late change would leave events behind. */
+  /** Removes the jobs of a cluster. Locks them first: a late change would leave events to the next job with the same id. */
   async removeAllOf(cluster: string, transaction: Transaction): Promise<void> {
     await transaction.query('SELECT id FROM jobs WHERE cluster = ? FOR UPDATE', [cluster]);
     for (const table of ['workers', 'job_stages', 'job_events']) {
