@@ -164,7 +164,11 @@ export class WorkerRepository {
 
   /** Reports whether the launch of a worker has ended; retention may have deleted it since, and another job may have its id. */
   async hasEndedLaunch({ jobId, submittedAt, workerNumber }: LaunchIdentity): Promise<boolean> {
-    interface Row { submittedAt: number | string; launchId: string | null; state: string | null }
+    interface Row {
+      submittedAt: number | string;
+      launchId: string | null;
+      state: string | null;
+    }
     const [row] = await this.source.manager.query<Row[]>(
       `SELECT j.submitted_at AS submittedAt, w.launch_id AS launchId, l.state FROM jobs j
          LEFT JOIN workers w ON w.job_id = j.id AND w.worker_number = ?
