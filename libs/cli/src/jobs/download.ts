@@ -59,11 +59,7 @@ async function isSame(path: string, { size, lastModified }: RemoteFile): Promise
     const kind = found.isSymbolicLink() ? 'it is a link' : 'it is not a file';
     throw new CliError(`${path} is in the way: ${kind}`, ExitCode.OfCommand);
   }
-  return (
-    found !== undefined &&
-    found.size === size &&
-    secondOf(found.mtimeMs) === secondOf(Date.parse(lastModified))
-  );
+  return found?.size === size && secondOf(found.mtimeMs) === secondOf(Date.parse(lastModified));
 }
 
 /** Returns the name of an unfinished file: another version of the remote file has another one. */
