@@ -213,6 +213,14 @@ describe('the command portolan, with the output of jobs', () => {
       expect([code, stderr]).toEqual([1, containing('unsafe name')]);
     });
 
+    it.each(['../..', 'out/.', '..'])(
+      '[CLI-CP-3] blames %s on the command line, not on the job',
+      async (path) => {
+        const { code, stderr } = await cli(['job', 'cp', `any:${path}`, 'safe']);
+        expect([code, stderr]).toEqual([2, containing('. and .. cannot be a part of a path')]);
+      },
+    );
+
     it('[CLI-CP-4] writes through no link that is in the target', async () => {
       const outside = await mkdtemp(join(tmpdir(), 'portolan-outside-'));
       const id = await submit(
