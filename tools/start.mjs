@@ -25,7 +25,7 @@ async function stayInForeground(services, heard) {
   );
   if (heard.signal) {
     say();
-    await withLock('system', shutdown);
+    await withLock('system', shutdown, { undoes: true });
   }
   say('Portolan has stopped.');
 }
@@ -41,7 +41,7 @@ const COMMAND = {
 
 await main(COMMAND, async ({ values: { detach } }) => {
   const heard = listen();
-  const services = await withLock('system', () => startInterruptibly(onSignal));
+  const services = await startInterruptibly(onSignal);
   say(summary(services, detach));
   if (!detach) await stayInForeground(services, heard);
   return 0;

@@ -1,12 +1,15 @@
 /** The lane `install`: the tarballs of `npm run tarballs`, installed on a bare Debian, run the whole system without the checkout. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inRoot } from '../lib/debian.mjs';
+import { isAlive } from '../lib/process-identity.mjs';
 import { findByEnvironment } from '../lib/processes.mjs';
 import { ROOT } from '../lib/settings.mjs';
 
@@ -59,6 +62,37 @@ describe('an installation of the packages', () => {
     ];
   }
 
+  function nothingRuns() {
+    assert.deepEqual(
+      findByEnvironment(({ PORTOLAN_HOME }) => PORTOLAN_HOME === data),
+      [],
+    );
+  }
+  /** Starts the system in the foreground of a terminal's process group, and presses Ctrl-C twice once it has printed `until`. */
+  async function interruptedAfter(until) {
+    const options = { cwd: home, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] };
+    const child = spawn(program, ['dev', 'start'], options);
+    const records = new Set();
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (data) => (output += data));
+    const ended = once(child, 'close');
+    while (!output.includes(until))
+      await once(child.stdout, 'data', { signal: AbortSignal.timeout(LIMIT_MS) });
+    for (const file of readdirSync(join(data, 'run')).filter((name) => name.endsWith('.json')))
+      records.add(JSON.parse(readFileSync(join(data, 'run', file), 'utf8')));
+    process.kill(-child.pid, 'SIGINT');
+    // Sooner, it would count as the first signal that npm has passed on.
+    await sleep(600);
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGINT');
+    await ended;
+    nothingRuns();
+    // Redis hides its environment.
+    assert.deepEqual([...records].filter(isAlive), []);
+    assert.ok(records.size > 0, output);
+    return output;
+  }
+
   before(() => {
     if (SUITE !== undefined) {
       // With its devices, which Node.js does not copy.
@@ -108,12 +142,18 @@ describe('an installation of the packages', () => {
     const { status, stdout } = portolan('dev', 'status');
     assert.equal(status, 1);
     assert.match(stdout, /^job orchestration +stopped$/m);
-    assert.deepEqual(
-      findByEnvironment(({ PORTOLAN_HOME }) => PORTOLAN_HOME === data),
-      [],
-    );
+    nothingRuns();
     assert.equal(portolan('job', 'list', '--jobs', 'http://127.0.0.1:9').status, 4);
   });
+
+  test(
+    '[CLI-DEV-1] a second Ctrl-C leaves nothing behind either',
+    { skip: SUITE !== undefined },
+    async () => {
+      assert.match(await interruptedAfter('Starting the services'), /what had been started has been stopped/);
+      assert.match(await interruptedAfter('ends everything'), /Portolan has stopped/);
+    },
+  );
 
   test('[CLI-DEV-2] removes its data', () => {
     succeeds(portolan('dev', 'reset', '--yes'));

@@ -2,6 +2,7 @@
 import { accessSync, constants, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { failWhenInterrupted } from './commands.mjs';
 import { Failure, dim, say } from './console.mjs';
 import { makeFolder, parsed, tryRead } from './files.mjs';
 import { identityOf, isAlive } from './process-identity.mjs';
@@ -47,9 +48,13 @@ function needFolder(folder) {
 
 /**
  * Runs `work` under the lock `name` of this checkout, or of `folder`; waits for a living holder, and replaces the lock of a dead
- * one.
+ * one. An interruption ends the wait, unless `work` `undoes` what the command has started.
  */
-export async function withLock(name, work, { timeoutMs = 600_000, folder = paths.locks } = {}) {
+export async function withLock(
+  name,
+  work,
+  { timeoutMs = 600_000, folder = paths.locks, undoes = false } = {},
+) {
   needFolder(folder);
   const file = join(folder, `${name}.lock`);
   const { pid, argv } = process;
@@ -58,6 +63,7 @@ export async function withLock(name, work, { timeoutMs = 600_000, folder = paths
   const deadline = Date.now() + timeoutMs;
   let told = false;
   while (!tryTake(file, text)) {
+    if (!undoes) failWhenInterrupted();
     const seen = tryRead(file);
     const holder = parsed(seen);
     if (seen !== null && !isAlive(holder)) {

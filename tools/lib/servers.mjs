@@ -165,22 +165,23 @@ export async function withServers(name, work, { build = true } = {}) {
 }
 
 /** Removes the notes of users. @returns the `stopped` servers, and the users that are `left` */
-export const release = (...names) =>
-  withLock('servers', async () => {
-    for (const name of names) rmSync(join(KEEPERS, name), { force: true });
-    const left = keepers();
-    if (left.length > 0) return { stopped: [], left };
-    const stopped = [];
-    const servers = KEYS.toReversed().flatMap((key) =>
-      [programs[key], compose.containers[key]].map((server) => ({ title: TITLES[key], server })),
-    );
-    for (const { title, server } of servers) {
-      if (!server.running()) continue;
-      await step(`Stopping ${title}`, async () => {
-        const how = await server.stop();
-        return how === 'stopped' ? undefined : how;
-      });
-      stopped.push(title);
-    }
-    return { stopped, left };
-  });
+export const release = (...names) => withLock('servers', () => releaseServers(names), { undoes: true });
+
+async function releaseServers(names) {
+  for (const name of names) rmSync(join(KEEPERS, name), { force: true });
+  const left = keepers();
+  if (left.length > 0) return { stopped: [], left };
+  const stopped = [];
+  const servers = KEYS.toReversed().flatMap((key) =>
+    [programs[key], compose.containers[key]].map((server) => ({ title: TITLES[key], server })),
+  );
+  for (const { title, server } of servers) {
+    if (!server.running()) continue;
+    await step(`Stopping ${title}`, async () => {
+      const how = await server.stop();
+      return how === 'stopped' ? undefined : how;
+    });
+    stopped.push(title);
+  }
+  return { stopped, left };
+}

@@ -5,6 +5,7 @@ import { ensureBuild } from './build.mjs';
 import { Failure, step, red, say } from './console.mjs';
 import { ensureDatabase, migrate } from './databases.mjs';
 import { loadExamples } from './examples.mjs';
+import { withLock } from './lock.mjs';
 import { ensurePackages } from './packages.mjs';
 import { checkRedis } from './redis-client.mjs';
 import { addresses, keepers, release, up } from './servers.mjs';
@@ -55,7 +56,7 @@ export async function startInterruptibly(onSignal) {
     interrupt();
   });
   try {
-    return await startSystem();
+    return await withLock('system', startSystem);
   } catch (error) {
     if (signalled) throw new Failure(`interrupted by ${signalled}; what had been started has been stopped`);
     throw error;

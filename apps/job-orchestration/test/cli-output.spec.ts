@@ -117,12 +117,10 @@ describe('the command portolan, with the output of jobs', () => {
     });
   });
 
-  it('[CLI-EXIT-1] reports that the output cannot be written, unless its reader has gone', async () => {
+  it('[CLI-EXIT-1] [CLI-EXIT-2] reports that the output cannot be written, unless its reader has gone', async () => {
     const id = await submit(...submission('seq 200000', '--wait'));
-    const into = async (script: string) => {
-      const command = [process.execPath, ...CLI_PROCESS, 'job', 'logs', id]
-        .map((word) => `'${word}'`)
-        .join(' ');
+    const into = async (script: string, words = ['job', 'logs', id]) => {
+      const command = [process.execPath, ...CLI_PROCESS, ...words].map((word) => `'${word}'`).join(' ');
       const shell = spawn('bash', ['-o', 'pipefail', '-c', `${command} ${script}`], {
         env: { ...process.env, PORTOLAN_JOBS_URL: service.url, XDG_CONFIG_HOME: folder },
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -132,6 +130,9 @@ describe('the command portolan, with the output of jobs', () => {
     };
     expect(await into('> /dev/full')).toEqual([70, '', 'portolan: cannot write the output: ENOSPC\n']);
     expect(await into('| head -n 1')).toEqual([0, '1\n', '']);
+    // Nobody learns then how the job ends: 0 would claim its success.
+    const following = submission('seq 200000; exit 3', '--follow');
+    expect(await into('| head -n 1', following)).toEqual([125, '1\n', expect.any(String)]);
   });
 
   describe('job cp', () => {
@@ -179,6 +180,11 @@ describe('the command portolan, with the output of jobs', () => {
         `portolan: ${queue} is in the way: it is not a file\n`,
       ]);
       expect((await lstat(queue)).isFIFO()).toBe(true);
+      // As /dev/stdout is one: on this machine a program would write into the file from now on.
+      const link = join(folder, 'link');
+      await symlink('/proc/self/fd/1', link);
+      expect(await into('out/1.txt', link)).toEqual([70, `portolan: ${link} is in the way: it is a link\n`]);
+      expect((await lstat(link)).isSymbolicLink()).toBe(true);
     });
 
     it('[CLI-CP-2] continues a file where the connection broke off', async () => {
@@ -206,6 +212,14 @@ describe('the command portolan, with the output of jobs', () => {
       server.close();
       expect([code, stderr]).toEqual([1, containing('unsafe name')]);
     });
+
+    it.each(['../..', 'out/.', '..'])(
+      '[CLI-CP-3] blames %s on the command line, not on the job',
+      async (path) => {
+        const { code, stderr } = await cli(['job', 'cp', `any:${path}`, 'safe']);
+        expect([code, stderr]).toEqual([2, containing('. and .. cannot be a part of a path')]);
+      },
+    );
 
     it('[CLI-CP-4] writes through no link that is in the target', async () => {
       const outside = await mkdtemp(join(tmpdir(), 'portolan-outside-'));

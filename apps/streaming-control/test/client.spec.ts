@@ -52,7 +52,7 @@ describe('the typed client, with the examples of openapi.json', () => {
       return data.jobMetadata.state === 'Launched' && data.workerMetadataList[0]?.state === 'Started';
     });
 
-    const { stream } = await followJobOutput({ client, path: { jobId } });
+    const stream = followJobOutput(client, jobId);
     const first = stream.next();
     await eventually('the sink is read', () => worker.sink.clients.size > 0);
     worker.sink.say('{"window":1,"visits":1742}');

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '@portolan/cli/testing';
+import { createStreamsClient, followJobOutput } from '@portolan/client-streams';
 import { TcpProxy, eventually, type TestService } from '@portolan/service/testing';
 import { WebSocket } from 'ws';
 import type { WorkerResponse } from '../src/jobs/job-record.dto';
@@ -56,6 +57,14 @@ describe('clients of output with event ids', () => {
   }
   const address = ({ url }: TestService, query: string): string =>
     `${url}/api/v1/jobConnectbyid/${jobId}?enableEventIds=true${query}`;
+  const sinksAreRead = (): Promise<unknown> =>
+    eventually('the sinks are read', async () => {
+      const metrics = workers.map(({ slave, metricsPort }) =>
+        fetch(`http://${slave}:${metricsPort}/metrics`),
+      );
+      const texts = await Promise.all(metrics.map(async (one) => (await one).text()));
+      return texts.every((text) => /^worker_clients\{.*\} 1$/m.test(text));
+    });
   /** The numbers of a worker's events, in order. */
   const numbersOf = (worker: number, events: readonly string[]): number[] =>
     events
@@ -124,13 +133,7 @@ describe('clients of output with event ids', () => {
     });
     const told = (what: string): number => notes.split(what).length - 1;
     try {
-      await eventually('the sinks are read', async () => {
-        const metrics = workers.map(({ slave, metricsPort }) =>
-          fetch(`http://${slave}:${metricsPort}/metrics`),
-        );
-        const texts = await Promise.all(metrics.map(async (one) => (await one).text()));
-        return texts.every((text) => /^worker_clients\{.*\} 1$/m.test(text));
-      });
+      await sinksAreRead();
       for (let cut = 1; cut <= CUTS; cut += 1) {
         await emit(100);
         proxy.cut();
@@ -147,6 +150,44 @@ describe('clients of output with event ids', () => {
       for (const worker of [0, 1]) expect(numbersOf(worker, lines)).toEqual(from(0, 200 * CUTS + 1));
       expect(code).toBe(0);
       expect(notes).not.toContain('missing');
+    } finally {
+      await proxy.stop();
+    }
+  });
+
+  it('[V1-STREAM-16] the typed client yields every event once, also those from while its connection was cut', async () => {
+    const { hostname, port } = new URL(service.url);
+    const proxy = await TcpProxy.start(hostname, Number(port));
+    const seen: string[] = [];
+    let [opened, failed, missing] = [0, 0, 0];
+    const following = (async () => {
+      const client = createStreamsClient({ baseUrl: `http://127.0.0.1:${proxy.port}` });
+      const options = {
+        attempts: Infinity,
+        pauseMs: 50,
+        onOpen: () => (opened += 1),
+        onFailure: () => (failed += 1),
+        onMissing: (count: number) => (missing += count),
+      };
+      for await (const event of followJobOutput(client, jobId, options)) seen.push(JSON.stringify(event));
+    })();
+    try {
+      await sinksAreRead();
+      for (let cut = 1; cut <= CUTS; cut += 1) {
+        const failures = failed;
+        await emit(100);
+        proxy.cut();
+        await emit(100);
+        await eventually('the loss is reported', () => failed > failures);
+        const openings = opened;
+        proxy.restore();
+        await eventually('it is connected again', () => opened > openings);
+      }
+      await eventually('all of them', () => seen.length >= 200 * CUTS * WORKERS);
+      await kill();
+      await following;
+      for (const worker of [0, 1]) expect(numbersOf(worker, seen)).toEqual(from(0, 200 * CUTS));
+      expect(missing).toBe(0);
     } finally {
       await proxy.stop();
     }

@@ -11,9 +11,12 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const words = process.argv.slice(2);
 const failureCode = ownFailureCode(words) ?? ExitCode.OfCommand;
 
+/** The end of a job that is followed is not known when the reader has gone: 0 would claim its success. */
+const codeWithoutReader = ownFailureCode(words) ?? ExitCode.Success;
+
 /** A reader that has gone, as `| head` does, ends the command without a message; a full disk does not. */
 function leave(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(ExitCode.Success);
+  if (error.code === 'EPIPE') process.exit(codeWithoutReader);
   process.stderr.write(`portolan: cannot write the output: ${error.code ?? error.message}\n`, () =>
     process.exit(failureCode),
   );
@@ -27,7 +30,7 @@ function fail(error: unknown): void {
 async function main(): Promise<void> {
   process.stdout.on('error', leave);
   process.stderr.on('error', ({ code }: NodeJS.ErrnoException) =>
-    process.exit(code === 'EPIPE' ? ExitCode.Success : failureCode),
+    process.exit(code === 'EPIPE' ? codeWithoutReader : failureCode),
   );
   process.on('uncaughtException', fail);
   if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {

@@ -1,4 +1,11 @@
-import { ApiError, createStreamsClient, followJobOutput, getLiveness, submitJob } from './index.ts';
+import {
+  ApiError,
+  createStreamsClient,
+  followJobOutput,
+  followWorkers,
+  getLiveness,
+  submitJob,
+} from './index.ts';
 
 describe('the token of a client', () => {
   it('is sent with every request to a protected address, and with no other', async () => {
@@ -16,8 +23,7 @@ describe('the token of a client', () => {
     });
     await getLiveness({ client });
     await submitJob({ client, body: { name: 'visits', jobSla: { durationType: 'Perpetual' } } });
-    const { stream } = await followJobOutput({ client, path: { jobId: 'visits-1' } });
-    expect(await stream.next()).toMatchObject({ done: true });
+    await expect(followJobOutput(client, 'visits-1').next()).rejects.toMatchObject({ status: 404 });
     expect(asked).toEqual([
       ['/health/live', null],
       ['/api/v1/jobs', 'Bearer token-1'],
@@ -33,7 +39,7 @@ describe('a stream', () => {
       baseUrl: 'http://service.example/',
       fetch: () => Promise.resolve(answers.shift() ?? new Response('{}', { status: 400 })),
     });
-    const { stream } = await followJobOutput({
+    const { stream } = await followWorkers({
       client,
       path: { jobId: 'visits-1' },
       sseDefaultRetryDelay: 1,

@@ -83,8 +83,10 @@ export function Numeric(options: NumberOptions = {}): PropertyDecorator {
     IsNumber({ allowNaN: false, allowInfinity: false }, { message: '$property must be a number' });
   // Whole numbers above MAX_SAFE_INTEGER are not exact.
   const max = options.max ?? (options.integer ? Number.MAX_SAFE_INTEGER : undefined);
-  // The limit is named, because a text beyond it is a whole number, too.
-  const whole = (): PropertyDecorator => IsInt({ message: `$property must be a whole number up to ${max}` });
+  const least = options.positive ? 1 : options.min;
+  const range = least === undefined ? `up to ${max}` : `from ${least} to ${max}`;
+  // The limits are named, because a text beyond them is a whole number, too.
+  const whole = (): PropertyDecorator => IsInt({ message: `$property must be a whole number ${range}` });
   const rules = [options.integer ? whole() : number()];
   if (options.min !== undefined) rules.push(Min(options.min, sizeMessage(options)));
   if (max !== undefined) rules.push(Max(max, said(options.maxMessage)));
@@ -92,7 +94,7 @@ export function Numeric(options: NumberOptions = {}): PropertyDecorator {
   if (options.coerce) rules.push(ReadAs(toDecimal));
   const type = options.integer ? 'integer' : 'number';
   const above = options.positive ? { minimum: 0, exclusiveMinimum: true } : { minimum: options.min };
-  const shown = { type, ...above, maximum: options.max };
+  const shown = { type, ...above, maximum: max };
   const text = { type: 'string', pattern: numberPattern(options) };
   return field(options, lenient(shown, options.coerce === true && [text]), rules);
 }

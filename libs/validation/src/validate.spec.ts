@@ -97,8 +97,8 @@ describe('validate', () => {
     [{ ...valid, name: '' }, 'a name has 1 to 8 characters'],
     [{ ...valid, name: 'ninechars' }, 'a name has 1 to 8 characters'],
     [{ ...valid, name: 7 }, 'name must be a string'],
-    [{ ...valid, memory: 'x' }, 'memory must be a whole number up to 9007199254740991'],
-    [{ ...valid, memory: '9'.repeat(20) }, 'memory must be a whole number up to 9007199254740991'],
+    [{ ...valid, memory: 'x' }, 'memory must be a whole number from 1 to 9007199254740991'],
+    [{ ...valid, memory: '9'.repeat(20) }, 'memory must be a whole number from 1 to 9007199254740991'],
     [{ ...valid, on: 'x' }, 'on must be true or false'],
     [{ ...valid, code: 'long' }, 'code must have at most 3 characters'],
   ])('reports %j in the words of the class: %s', (plain, message) => {

@@ -20,11 +20,13 @@ import { NamedRequest } from '../registry/resource.dto';
 import { StampsResponse } from '../registry/resource-response.dto';
 import { JobRequestViewResponse } from '../views/job-views.dto';
 import { Overlap } from './rules/overlap';
+import { MAX_TIME } from './rules/read-time';
 import { FireOutcome } from './store/schedule.entity';
 
 const { choice, flag, integer, list, maybe, moment, ref, text, without } = schema;
 
-const TIME = { oneOf: [{ type: 'string', format: 'date-time' }, { type: 'integer' }] };
+const MILLIS = { type: 'integer', minimum: 0, maximum: MAX_TIME };
+const TIME = { oneOf: [{ type: 'string', format: 'date-time' }, MILLIS] };
 
 /** A time as clients send it: ISO 8601 or ms since the epoch; `readTime` judges it. */
 const Moment = (description: string, { optional = true } = {}): PropertyDecorator =>

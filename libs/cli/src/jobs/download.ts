@@ -51,17 +51,15 @@ const secondOf = (ms: number): number => Math.floor(ms / 1000);
 
 /**
  * Reports whether a local file has the size and time of the remote one, and need not be read again. @throws CliError when the
- * path holds something that a file must not replace: a device such as `/dev/null`, a queue, a folder
+ * path holds something that a file must not replace: a device such as `/dev/null`, a queue, a folder, a link such as `/dev/stdout`
  */
 async function isSame(path: string, { size, lastModified }: RemoteFile): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
-  if (found && !found.isFile() && !found.isSymbolicLink())
-    throw new CliError(`${path} is in the way: it is not a file`, ExitCode.OfCommand);
-  return (
-    found?.isFile() === true &&
-    found.size === size &&
-    secondOf(found.mtimeMs) === secondOf(Date.parse(lastModified))
-  );
+  if (found && !found.isFile()) {
+    const kind = found.isSymbolicLink() ? 'it is a link' : 'it is not a file';
+    throw new CliError(`${path} is in the way: ${kind}`, ExitCode.OfCommand);
+  }
+  return found?.size === size && secondOf(found.mtimeMs) === secondOf(Date.parse(lastModified));
 }
 
 /** Returns the name of an unfinished file: another version of the remote file has another one. */

@@ -19,3 +19,8 @@ export function troubleNotes(
 
 /** Node.js calls a response that broke off `aborted`, which reads as if the user had done it. */
 const reasonOf = ({ message }: Error): string => (message === 'aborted' ? 'the service closed it' : message);
+
+/** Returns the note about events that are missing. @param count of missing events @param id of the event behind the gap */
+export const missingNote = (count: number, id: string): string =>
+  `${count} ${count === 1 ? 'event' : 'events'} of ${id.slice(0, id.lastIndexOf(':'))} ` +
+  `${count === 1 ? 'is' : 'are'} missing here: dropped, or no longer kept`;

@@ -1,7 +1,7 @@
 import { malformed } from '@portolan/service';
 
-/** The last ms of the year 9999. */
-const MAX_TIME = 253_402_300_799_999;
+/** The latest time that requests may state, ms: the end of the year 9999. */
+export const MAX_TIME = 253_402_300_799_999;
 
 const ISO =
   /^(\d{4})-?(\d\d)-?(\d\d)T(\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d{1,9}))?)?)?(?:(Z)|([+ -])(\d\d)(?::?(\d\d))?)$/i;

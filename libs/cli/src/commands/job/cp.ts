@@ -78,6 +78,8 @@ function sourceOf(source: string): { id: string; path: string } {
   const at = source.indexOf(':');
   const [id, path] = at < 0 ? [source, ''] : [source.slice(0, at), source.slice(at + 1)];
   if (id === '') throw usageError(`${source} names no job`, 'expected ID or ID:PATH');
+  if (path.split('/').some((segment) => segment === '.' || segment === '..'))
+    throw usageError(`${source}: . and .. cannot be a part of a path in a job`, 'expected ID or ID:PATH');
   return { id, path: path.replace(/(?<!\/)\/+$/, '') };
 }
 

@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
-import { getJob, getLatestJobDiscoveryInfo } from '@portolan/client-streams';
+import { EventPositions, getJob, getLatestJobDiscoveryInfo, serverEvents } from '@portolan/client-streams';
 import { answerError } from '../../connection/answered-error.ts';
 import { lostConnection } from '../../failure/lost-connection.ts';
 import { answered, isAnswered } from '../../failure/request-failure.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { persistently } from '../../transfer/persist.ts';
-import { EventPositions, missingNote } from '../../transfer/event-positions.ts';
-import { serverEvents } from '../../transfer/server-events.ts';
-import { troubleNotes } from '../../session/trouble-notes.ts';
+import { missingNote, troubleNotes } from '../../session/trouble-notes.ts';
 import { AS_IT_IS, examples, type Cli } from '../../session/cli.ts';
 import type { Session } from '../../session/session.ts';
 import { streamsApi, type StreamsApi } from '../../session/streams-api.ts';
@@ -91,7 +89,7 @@ async function tail(
       reached();
       if (!isJob && !wasConnected) await noteWaiting(session, api, name);
       wasConnected = true;
-      for await (const { id, data } of serverEvents(answer)) {
+      for await (const { id, data } of serverEvents(answer.setEncoding('utf8'))) {
         const missing = id === undefined ? 0 : positions.note(id);
         if (missing) session.terminal.note(missingNote(missing, id ?? ''));
         if (missing === undefined || data === undefined) continue;

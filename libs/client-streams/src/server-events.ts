@@ -1,5 +1,4 @@
-import type { Readable } from 'node:stream';
-
+/** One server-sent event. */
 export interface ServerEvent {
   /** Its `id` field, if it has one. */
   id: string | undefined;
@@ -7,12 +6,15 @@ export interface ServerEvent {
   data: string | undefined;
 }
 
-/** Yields the server-sent events with data or an id; comments and other fields are left out. */
-export async function* serverEvents(body: Readable): AsyncGenerator<ServerEvent> {
+/**
+ * Yields the server-sent events with data or an id; comments and other fields are left out. Unlike that of an `EventSource`, the id is
+ * that of the event alone: workers whose sinks give no ids may write between others.
+ */
+export async function* serverEvents(body: AsyncIterable<string>): AsyncGenerator<ServerEvent> {
   let rest = '';
   let [id, data]: [string | undefined, string[]] = [undefined, []];
-  for await (const chunk of body.setEncoding('utf8')) {
-    const lines = (rest + (chunk as string)).split(/\r\n|\n|\r(?!$)/);
+  for await (const chunk of body) {
+    const lines = (rest + chunk).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
     for (const line of lines) {
       if (line.startsWith('data:')) data.push(line.slice(line.startsWith('data: ') ? 6 : 5));

@@ -1,4 +1,4 @@
-import { EventPositions, missingNote } from './event-positions.ts';
+import { EventPositions } from './event-positions.ts';
 
 describe('positions in the output of workers', () => {
   it('report the events missing before an event, and those received before', () => {
@@ -20,10 +20,5 @@ describe('positions in the output of workers', () => {
     for (let worker = 0; worker < 2000; worker += 1) positions.note(`stream-1-worker-0-${worker}:1`);
     expect(String(positions)).toMatch(/^stream-1-worker-0-1999:1,stream-1-worker-0-1998:1,/);
     expect(String(positions).length).toBeLessThanOrEqual(10_000);
-  });
-
-  it('[CLI-STREAM-9] report the worker whose events are missing', () => {
-    expect(missingNote(1, 'sine-1-worker-0-2:8')).toMatch(/^1 event of sine-1-worker-0-2 is missing here/);
-    expect(missingNote(132, 'a:b:8')).toMatch(/^132 events of a:b are missing here/);
   });
 });

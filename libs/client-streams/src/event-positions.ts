@@ -35,8 +35,3 @@ export class EventPositions {
     return text;
   }
 }
-
-/** Returns the note about events that are missing. @param count of missing events @param id of the event behind the gap */
-export const missingNote = (count: number, id: string): string =>
-  `${count} ${count === 1 ? 'event' : 'events'} of ${id.slice(0, id.lastIndexOf(':'))} ` +
-  `${count === 1 ? 'is' : 'are'} missing here: dropped, or no longer kept`;
