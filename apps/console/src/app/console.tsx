@@ -1,9 +1,10 @@
 import { Component, useMemo, useState, type ReactNode } from 'react';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Route, Switch, useLocation } from 'wouter';
+import { Route, Router, Switch, useLocation } from 'wouter';
 import { ClientsProvider, type Clients } from '../api/clients';
 import { statusOf } from '../api/errors';
 import { CALLBACK, currentSession, useSession } from '../api/session';
+import { ADDRESS } from '../design/address';
 import { Failure } from '../design/feedback';
 import { lazily } from '../design/lazily';
 import { PageHead } from '../design/layout';
@@ -50,26 +51,28 @@ export function Console({ clients }: { clients: Clients }): ReactNode {
   return (
     <QueryClientProvider client={queries}>
       <ClientsProvider clients={clients}>
-        <Shell screens={screens}>
-          <Guard>
-            <Switch>
-              <Route path={CALLBACK} component={CallbackScreen} />
-              {mustLogIn && (
+        <Router {...ADDRESS}>
+          <Shell screens={screens}>
+            <Guard>
+              <Switch>
+                <Route path={CALLBACK} component={CallbackScreen} />
+                {mustLogIn && (
+                  <Route>
+                    <LoginScreen onToken={() => void queries.resetQueries()} />
+                  </Route>
+                )}
+                {screens.map(({ path, component }) => (
+                  <Route key={path} path={path} component={component} />
+                ))}
                 <Route>
-                  <LoginScreen onToken={() => void queries.resetQueries()} />
+                  <PageHead title="There is no such screen" />
+                  <p>The navigation lists all of them.</p>
                 </Route>
-              )}
-              {screens.map(({ path, component }) => (
-                <Route key={path} path={path} component={component} />
-              ))}
-              <Route>
-                <PageHead title="There is no such screen" />
-                <p>The navigation lists all of them.</p>
-              </Route>
-            </Switch>
-          </Guard>
-        </Shell>
-        <Shortcuts screens={screens} />
+              </Switch>
+            </Guard>
+          </Shell>
+          <Shortcuts screens={screens} />
+        </Router>
         <Toasts />
       </ClientsProvider>
     </QueryClientProvider>
