@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, type MouseEvent } from 'react';
 import { useSearchParams } from 'wouter';
 import { useBrowserLocation, useSearch } from 'wouter/use-browser-location';
 
@@ -13,6 +13,10 @@ export const ADDRESS = {
   },
   searchHook: (): string => kept(useSearch()),
 };
+
+/** Reports whether a click on a link is to open it in this tab: with a key it opens another tab or window, or saves it. */
+export const isPlainClick = (event: MouseEvent): boolean =>
+  !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) && event.button === 0;
 
 /** Sets parameters of the address; undefined and '' remove one. @param replace without an entry in the history of the tab */
 export type SetAddress = (

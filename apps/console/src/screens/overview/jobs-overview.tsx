@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { listJobs, listNodes, type Client, type NodeView } from '@portolan/client-jobs';
 import { Link } from 'wouter';
 import { useJobs } from '../../api/clients';
@@ -115,15 +115,18 @@ function launchesTaken(nodes: readonly NodeView[]): string {
   return `${taking} of ${counted(nodes.length, 'node')} ${taking === 1 ? 'takes' : 'take'} launches`;
 }
 
-function FreeSlots(): ReactNode {
-  const client = useJobs();
-  const result = useQuery({
+/** Returns the nodes. */
+export const useNodesState = (client: Client | undefined): UseQueryResult<readonly NodeView[]> =>
+  useQuery({
     queryKey: ['overview', 'nodes'],
+    enabled: client !== undefined,
     refetchInterval: NODES_RENEW_MS,
     queryFn: async ({ signal }) =>
-      (await listNodes({ client, signal, throwOnError: true })).data._embedded.nodeList,
+      (await listNodes({ client: client!, signal, throwOnError: true })).data._embedded.nodeList,
   });
-  const nodes = dataOf(result);
+
+function FreeSlots(): ReactNode {
+  const nodes = dataOf(useNodesState(useJobs()));
   return (
     <Figure
       href="/nodes"
