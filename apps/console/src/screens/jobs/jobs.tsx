@@ -110,18 +110,21 @@ const Filters = memo(function Filters(): ReactNode {
           </option>
         ))}
       </select>
-      {more &&
-        (Object.keys(MOMENTS) as MomentName[]).map((name) => (
-          <MomentField
-            key={name}
-            label={MOMENTS[name]}
-            value={search.get(name)}
-            onChange={(ms) => set({ [name]: ms }, { replace: true })}
-          />
-        ))}
       <Button kind="quiet" aria-expanded={more} onClick={() => setMore(!more)}>
         {more ? 'Fewer filters' : 'More filters'}
       </Button>
+      {more && (
+        <div className="moment-fields">
+          {(Object.keys(MOMENTS) as MomentName[]).map((name) => (
+            <MomentField
+              key={name}
+              label={MOMENTS[name]}
+              value={search.get(name)}
+              onChange={(ms) => set({ [name]: ms }, { replace: true })}
+            />
+          ))}
+        </div>
+      )}
       <Choices
         label="States"
         of={more ? STATUSES : USUAL_STATUSES}
