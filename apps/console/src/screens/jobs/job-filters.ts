@@ -1,4 +1,4 @@
-import { isFinal } from '../../api/job-states';
+import { STATUSES, isFinal } from '../../api/job-states';
 
 /** Filters of the search of jobs that the screen offers, by their name in the API and in the address. */
 export const FILTERS = {
@@ -28,16 +28,8 @@ export type MomentName = keyof typeof MOMENTS;
 
 export type FilterName = keyof typeof FILTERS;
 
-export const STATUSES = [
-  ...(['RESERVED', 'RESOLVED', 'ACCEPTED', 'CLAIMED', 'INIT', 'RUNNING'] as const),
-  ...(['SUCCEEDED', 'FAILED', 'KILLED', 'INVALID'] as const),
-] as const;
-
-/** States that a person looks for; the others last for moments, and are offered among the further filters. */
-export const USUAL_STATUSES: readonly (typeof STATUSES)[number][] = [
-  ...(['ACCEPTED', 'CLAIMED', 'INIT', 'RUNNING'] as const),
-  ...(['SUCCEEDED', 'FAILED', 'KILLED'] as const),
-];
+/** States that last for moments or that few jobs have: they are offered among the further filters. */
+export const RARE_STATUSES: ReadonlySet<string> = new Set(['RESERVED', 'RESOLVED', 'INVALID']);
 
 const HOUR_MS = 3_600_000;
 
@@ -75,7 +67,7 @@ export function filtersOf(search: URLSearchParams): JobFilters {
     const value = search.get(name) ?? '';
     return /^\d{1,15}$/.test(value) ? [[name, Number(value)]] : [];
   });
-  const status = search.getAll('status').filter((one) => (STATUSES as readonly string[]).includes(one));
+  const status = search.getAll('status').filter((one) => STATUSES.includes(one));
   const finishedIn = search.get('finishedIn');
   return {
     ...Object.fromEntries(texts),

@@ -1,6 +1,7 @@
 import { memo, useMemo, useState, type ReactNode } from 'react';
 import type { JobSummary } from '@portolan/client-jobs';
 import { Link, useSearchParams } from 'wouter';
+import { useStatuses } from '../../api/use-statuses';
 import { useAddress } from '../../design/address';
 import { NoMatch } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
@@ -11,8 +12,7 @@ import {
   FILTERS,
   FINISHED_IN,
   MOMENTS,
-  STATUSES,
-  USUAL_STATUSES,
+  RARE_STATUSES,
   filtersOf,
   mayRun,
   type FilterName,
@@ -73,6 +73,7 @@ export default function Jobs(): ReactNode {
 const Filters = memo(function Filters(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const [, set] = useAddress();
+  const statuses = useStatuses();
   const [more, setMore] = useState(() =>
     [...Object.keys(FILTERS).slice(2), ...Object.keys(MOMENTS)].some((name) => search.has(name)),
   );
@@ -127,7 +128,7 @@ const Filters = memo(function Filters(): ReactNode {
       )}
       <Choices
         label="States"
-        of={more ? STATUSES : USUAL_STATUSES}
+        of={more ? statuses : statuses.filter((status) => !RARE_STATUSES.has(status))}
         chosen={search.getAll('status')}
         choose={toggle}
       />

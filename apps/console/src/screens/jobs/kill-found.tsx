@@ -6,17 +6,18 @@ import { isFinal } from '../../api/job-states';
 import { messageOf } from '../../api/errors';
 import { ActionButton } from '../../design/dialogs';
 import { counted } from '../../design/quantities';
-import { STATUSES, queryOf, type JobFilters, type JobQuery } from './job-filters';
+import { queryOf, type JobFilters, type JobQuery } from './job-filters';
+import { useStatuses } from '../../api/use-statuses';
 
 /** Returns the query that finds those jobs of filters which have not finished: those that a kill ends. */
-function unfinished(filters: JobFilters): JobQuery {
+function unfinished(filters: JobFilters, statuses: readonly string[]): JobQuery {
   const query = queryOf(filters, Date.now());
-  return { ...query, status: (query.status ?? STATUSES).filter((status) => !isFinal(status)) };
+  return { ...query, status: (query.status ?? statuses).filter((status) => !isFinal(status)) };
 }
 
-/** Counts the jobs that a kill ends. */
-async function countUnfinished(client: Client, filters: JobFilters, signal?: AbortSignal): Promise<number> {
-  const query = { ...unfinished(filters), size: 1 };
+/** Counts the jobs that a query finds. */
+async function countJobs(client: Client, found: JobQuery, signal?: AbortSignal): Promise<number> {
+  const query = { ...found, size: 1 };
   const options = { client, throwOnError: true, query, ...(signal && { signal }) } as const;
   return (await listJobs(options)).data.page.totalElements;
 }
@@ -26,11 +27,12 @@ export function KillFound({ filters }: { filters: JobFilters }): ReactNode {
   const client = useJobs();
   const queries = useQueryClient();
   const [isAsked, setAsked] = useState(false);
-  const queryKey = ['jobs to kill', filters];
+  const statuses = useStatuses();
+  const queryKey = ['jobs to kill', filters, statuses];
   const { data: count, error } = useQuery({
     queryKey,
     enabled: isAsked,
-    queryFn: ({ signal }) => countUnfinished(client, filters, signal),
+    queryFn: ({ signal }) => countJobs(client, unfinished(filters, statuses), signal),
   });
   return (
     <ActionButton
@@ -43,11 +45,12 @@ export function KillFound({ filters }: { filters: JobFilters }): ReactNode {
       isHeld={!count}
       question={<Question count={count} error={error} />}
       run={async () => {
-        const found = await countUnfinished(client, filters);
+        const query = unfinished(filters, statuses);
+        const found = await countJobs(client, query);
         if (found > (count ?? 0))
           throw new Error(`the filters find ${counted(found, 'job')} by now: nothing was killed, ask again`);
         if (found === 0) return 'No job was killed: all of them have finished.';
-        await killJobs({ client, throwOnError: true, query: unfinished(filters) });
+        await killJobs({ client, throwOnError: true, query });
         await queries.invalidateQueries({ queryKey: ['jobs'] });
         return `${counted(found, 'job is', 'jobs are')} being killed.`;
       }}

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { isFinal } from '../../api/job-states';
 import { useJobChanges } from '../../api/use-job-changes';
+import { useStatuses } from '../../api/use-statuses';
 import { Failure, Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { counted } from '../../design/quantities';
@@ -17,7 +18,7 @@ const RENEW_MS = 60_000;
 /** Nodes have no stream of changes. */
 const NODES_RENEW_MS = 5000;
 const KEY = ['overview', 'jobs'];
-const STATES = ['ACCEPTED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'KILLED'] as const;
+const STATES = ['RUNNING', 'SUCCEEDED', 'FAILED', 'KILLED'] as const;
 const SHOWN_FAILURES = 8;
 
 async function countOf(client: Client, status: string, now: number, signal: AbortSignal): Promise<number> {
@@ -30,8 +31,10 @@ async function countOf(client: Client, status: string, now: number, signal: Abor
 export function JobsOverview({ children }: { children: ReactNode }): ReactNode {
   const renewMs = useJobChanges({}, KEY);
   const client = useJobs();
+  // Releases before 4.0 have no ACCEPTED.
+  const states = [useStatuses().includes('ACCEPTED') ? 'ACCEPTED' : 'INIT', ...STATES];
   const results = useQueries({
-    queries: STATES.map((status) => ({
+    queries: states.map((status) => ({
       queryKey: [...KEY, 'counts', status],
       refetchInterval: renewMs || RENEW_MS,
       queryFn: ({ signal }: { signal: AbortSignal }) => countOf(client, status, Date.now(), signal),
@@ -44,7 +47,7 @@ export function JobsOverview({ children }: { children: ReactNode }): ReactNode {
         {error != null && <Failure error={error} />}
         <ul className="figures">
           {results.map((result, index) => (
-            <JobFigure key={STATES[index]} status={STATES[index] ?? ''} count={dataOf(result)} />
+            <JobFigure key={states[index]} status={states[index] ?? ''} count={dataOf(result)} />
           ))}
           <FreeSlots />
         </ul>
