@@ -1039,3 +1039,31 @@ describe('[CONSOLE-HISTORY-1] the explorer', () => {
       await page.getByRole('heading', { level: 1, name: 'i-0bast0001' }).waitFor();
     }));
 });
+
+describe('[CONSOLE-RELEASE-1] with an earlier release of the job API', () => {
+  test('the overview and a bulk kill name the states that it has, and the schedules say that it has none', () =>
+    onPage(
+      async (page) => {
+        await system.jobs.submit(jobRequest('early', 'sleep 600', { user: 'early' }));
+        // As release 3.2 answers.
+        await refuse(page, /\/jobs\?.*status=(RESERVED|ACCEPTED|CLAIMED)/, 412);
+        await refuse(page, /\/schedules\?/, 404);
+        await show(page, '/');
+        await page
+          .getByRole('region', { name: 'Batch jobs' })
+          .getByRole('listitem')
+          .filter({ hasText: 'INIT' })
+          .getByRole('link')
+          .waitFor();
+        await show(page, '/schedules');
+        await page.getByText('This release of the API has no schedules').waitFor();
+        await show(page, '/jobs?user=early');
+        await page.getByRole('button', { name: 'ACCEPTED' }).waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'Kill all found' }).click();
+        await page.getByText('These filters find 1 job that has not finished.').waitFor();
+        await page.getByRole('dialog').getByRole('button', { name: 'Kill all found' }).click();
+        await page.getByText('1 job is being killed.').waitFor();
+      },
+      { expected: /^(404|412) / },
+    ));
+});
