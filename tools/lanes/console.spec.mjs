@@ -436,6 +436,20 @@ describe('[CONSOLE-AWAY-1] while a service is away', () => {
       await page.getByRole('alert').waitFor({ state: 'detached' });
     }));
 
+  test('a screen that is opened says so, and goes on by itself when the service is back', () =>
+    onPage(async (page) => {
+      system.gateway.cut();
+      try {
+        for (const path of ['/', '/jobs', '/jobs/greeting']) {
+          await page.goto(`${system.url}${path}`);
+          await page.getByRole('alert').getByText('The service cannot be reached.').first().waitFor();
+        }
+      } finally {
+        system.gateway.mend();
+      }
+      await page.getByRole('heading', { level: 1, name: 'greeting' }).waitFor();
+    }));
+
   test('the output of a job continues where it was, without a lost or repeated line', () =>
     onPage(async (page) => {
       const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { isFinal } from '../../api/job-states';
 import { useJobChanges } from '../../api/use-job-changes';
+import { errorOf, useLastError, type Asked } from '../../api/use-last-error';
 import { useStatuses } from '../../api/use-statuses';
 import { Failure, Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
@@ -40,19 +41,23 @@ export function JobsOverview({ children }: { children: ReactNode }): ReactNode {
       queryFn: ({ signal }: { signal: AbortSignal }) => countOf(client, status, Date.now(), signal),
     })),
   });
-  const error = results.find((one) => one.error !== null)?.error;
+  const isAnswered = results.every(({ data }) => data !== undefined);
+  const error = useLastError({
+    data: isAnswered || undefined,
+    error: results.map(errorOf).find((one) => one != null),
+  });
   return (
     <>
       <Panel title="Batch jobs" flush actions={<Link href="/jobs">All jobs</Link>}>
         {error != null && <Failure error={error} />}
         <ul className="figures">
           {results.map((result, index) => (
-            <JobFigure key={states[index]} status={states[index] ?? ''} count={dataOf(result)} />
+            <JobFigure key={states[index]} status={states[index] ?? ''} result={result} />
           ))}
           <FreeSlots />
         </ul>
       </Panel>
-      {results.some(({ isPending }) => isPending) ? (
+      {!isAnswered ? (
         <div className="overview-plots" />
       ) : (
         <FirstJob isIdle={results.every(({ data }) => data === 0)}>{children}</FirstJob>
@@ -78,8 +83,11 @@ function FirstJob({ isIdle, children }: { isIdle: boolean; children: ReactNode }
   );
 }
 
-const JobFigure = ({ status, count }: { status: string; count: number | null | undefined }): ReactNode => (
-  <Figure href={`/jobs?status=${status}${isFinal(status) ? '&finishedIn=24h' : ''}`} count={count}>
+const JobFigure = ({ status, result }: { status: string; result: Asked<number> }): ReactNode => (
+  <Figure
+    href={`/jobs?status=${status}${isFinal(status) ? '&finishedIn=24h' : ''}`}
+    count={useDataOf(result)}
+  >
     <State of={status} />
     <span className="muted small">{isFinal(status) ? 'in the last 24 h' : 'now'}</span>
   </Figure>
@@ -105,8 +113,11 @@ function Figure({
   );
 }
 
-const dataOf = <T,>({ data, error }: { data: T | undefined; error: unknown }): T | null | undefined =>
-  data ?? (error === null ? undefined : null);
+/** Returns the answer of a query; undefined while it loads, null when it could not be read. */
+function useDataOf<T>(result: Asked<T>): T | null | undefined {
+  const error = useLastError(result);
+  return result.data ?? (error == null ? undefined : null);
+}
 
 /** Returns the nodes that take launches: not those that are lost or leave service. Pure. */
 const takingLaunches = (nodes: readonly NodeView[]): readonly NodeView[] =>
@@ -129,7 +140,7 @@ export const useNodesState = (client: Client | undefined): UseQueryResult<readon
   });
 
 function FreeSlots(): ReactNode {
-  const nodes = dataOf(useNodesState(useJobs()));
+  const nodes = useDataOf(useNodesState(useJobs()));
   return (
     <Figure
       href="/nodes"

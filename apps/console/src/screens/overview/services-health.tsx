@@ -1,18 +1,13 @@
 import type { ReactNode } from 'react';
 import { useClients } from '../../api/clients';
 import { messageOf, statusOf } from '../../api/errors';
+import { useLastError, type Asked } from '../../api/use-last-error';
 import { useHistoryState } from './history-overview';
 import { useNodesState } from './jobs-overview';
 import { useStreamsState } from './streams-overview';
 
-/** The part of a query's result that tells whether its service answers. */
-interface Asked {
-  error: unknown;
-  isPending: boolean;
-}
-
 /** A service that refuses a question answers: only one that fails, or is not reached, is down. */
-const isDown = ({ error }: Asked): boolean => error !== null && (statusOf(error) ?? 500) >= 500;
+const isDown = (error: unknown): boolean => error != null && (statusOf(error) ?? 500) >= 500;
 
 /** Whether each service answers, by the questions that the overview asks anyway: no address of their health passes a proxy. */
 export function ServicesHealth(): ReactNode {
@@ -32,9 +27,10 @@ export function ServicesHealth(): ReactNode {
 }
 
 function Health({ of: name, by }: { of: string; by: Asked }): ReactNode {
-  if (by.isPending && by.error === null) return <li className="state tone-waiting">{name}: asked</li>;
-  return isDown(by) ? (
-    <li className="state tone-failed" title={messageOf(by.error)}>
+  const error = useLastError(by);
+  if (by.data === undefined && error == null) return <li className="state tone-waiting">{name}: asked</li>;
+  return isDown(error) ? (
+    <li className="state tone-failed" title={messageOf(error)}>
       {name}: away
     </li>
   ) : (
