@@ -436,6 +436,20 @@ describe('[CONSOLE-AWAY-1] while a service is away', () => {
       await page.getByRole('alert').waitFor({ state: 'detached' });
     }));
 
+  test('a screen that is opened says so, and goes on by itself when the service is back', () =>
+    onPage(async (page) => {
+      system.gateway.cut();
+      try {
+        for (const path of ['/', '/jobs', '/jobs/greeting']) {
+          await page.goto(`${system.url}${path}`);
+          await page.getByRole('alert').getByText('The service cannot be reached.').first().waitFor();
+        }
+      } finally {
+        system.gateway.mend();
+      }
+      await page.getByRole('heading', { level: 1, name: 'greeting' }).waitFor();
+    }));
+
   test('the output of a job continues where it was, without a lost or repeated line', () =>
     onPage(async (page) => {
       const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);
@@ -811,4 +825,259 @@ describe('[CONSOLE-KEYS-1] the keyboard', () => {
       await page.keyboard.press('Escape');
       await page.getByRole('dialog', { name: 'Keyboard' }).waitFor({ state: 'detached' });
     }));
+});
+
+describe('[CONSOLE-LINK-1] an address', () => {
+  test('with a dot or a percent sign in an id holds after a reload', () =>
+    onPage(async (page) => {
+      await system.jobs.submit(jobRequest('rate-50%', 'true', { name: 'percent' }));
+      await show(page, '/jobs/sweep.1');
+      await page.getByRole('heading', { level: 1, name: 'sweep' }).waitFor();
+      await show(page, '/jobs');
+      // Letters after a percent sign look like an encoded one.
+      await page.getByLabel('Name', { exact: true }).fill('%ce%');
+      await page.getByText('1 found').waitFor();
+      await page.getByRole('link', { name: 'percent' }).click();
+      await page.getByRole('heading', { level: 1, name: 'percent' }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'percent' }).waitFor();
+    }));
+
+  test('has the text that is searched in an output, and whether its lines are wrapped', () =>
+    onPage(async (page) => {
+      await show(page, '/jobs/greeting?tab=output');
+      await page.getByLabel('Search in the loaded lines').fill('hello');
+      await page.getByRole('button', { name: 'Wrap', pressed: false }).click();
+      await page.reload();
+      await page.getByText('1 of 1').waitFor();
+      await page.getByRole('button', { name: 'Wrap', pressed: true }).waitFor();
+    }));
+
+  test('is that of the filters which are shown, also after a step back', () =>
+    onPage(async (page) => {
+      await show(page, '/changes?collection=view/instances');
+      await page.getByLabel('Filters').fill('state.name=running');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/where=state/);
+      await page.goBack();
+      await page.waitForFunction(() => document.querySelector('[aria-label="Filters"]').value === '');
+    }));
+
+  test('of a job in the graph of dependencies opens in another tab', () =>
+    onPage(async (page) => {
+      await show(page, '/jobs/report?tab=dependencies');
+      const [other] = await Promise.all([
+        page.context().waitForEvent('page'),
+        page.getByRole('link', { name: /^sweep/ }).click({ modifiers: ['Control'] }),
+      ]);
+      await other.getByRole('heading', { level: 1, name: 'sweep' }).waitFor();
+      assert.match(page.url(), /\/jobs\/report\?/);
+    }));
+});
+
+/** Answers requests of a page to some addresses with an error. */
+const refuse = (page, addresses, status) =>
+  page.route(addresses, (route) =>
+    route.fulfill({
+      status,
+      headers: { 'access-control-allow-origin': '*' },
+      json: { errorCode: status, message: `answered ${status}` },
+    }),
+  );
+
+describe('[CONSOLE-JOB-2] a person', () => {
+  test('learns that the output of a failed job cannot be read, instead of that it is empty', () =>
+    onPage(
+      async (page) => {
+        await refuse(page, '**/jobs/broken/output/**', 503);
+        await show(page, '/jobs/broken');
+        await page.getByRole('region', { name: 'What went wrong' }).getByText('answered 503').waitFor();
+      },
+      { expected: /^503 / },
+    ));
+
+  test('learns that the execution and the elements of a job cannot be read', () =>
+    onPage(
+      async (page) => {
+        await refuse(page, '**/jobs/sweep/execution', 503);
+        await refuse(page, '**/jobs/sweep/array', 503);
+        await show(page, '/jobs/sweep');
+        await page.getByRole('region', { name: 'Execution' }).getByText('answered 503').waitFor();
+        await page.locator('.stack > .alert').getByText('answered 503').waitFor();
+      },
+      { expected: /^503 / },
+    ));
+
+  test('reads a large output from its first line to its end', () =>
+    onPage(async (page) => {
+      await system.jobs.submit(jobRequest('lines', 'seq 500000'));
+      await system.jobs.ended('lines');
+      await show(page, '/jobs/lines?tab=output&at=0');
+      const log = page.getByRole('log', { name: 'stdout' });
+      await log.locator('.log-line').first().getByText('1', { exact: true }).last().waitFor();
+      await page.getByRole('button', { name: 'Later' }).click();
+      await page.waitForURL(/at=2000000/);
+      await log.locator('.log-line').first().waitFor();
+      await page.getByRole('button', { name: 'Later', disabled: true }).waitFor();
+    }));
+
+  test('opens and saves a file of an earlier attempt', () =>
+    onPage(async (page) => {
+      const retry = { limit: 1, on: ['exit'], delaySeconds: 0 };
+      await system.jobs.submit(jobRequest('twice', 'echo "this is $PORTOLAN_ATTEMPT"; exit 1', { retry }));
+      await system.jobs.ended('twice');
+      await show(page, '/jobs/twice');
+      const attempts = page.getByRole('region', { name: 'Attempts, oldest first' });
+      await attempts.getByRole('link', { name: 'Files' }).first().click();
+      await page.getByRole('link', { name: 'stdout' }).click();
+      await page.getByRole('log').getByText('this is 1').waitFor();
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download' }).click(),
+      ]);
+      // The browser adds an extension to a name without one.
+      assert.match(saved.suggestedFilename(), /^stdout/);
+      await page.getByRole('link', { name: 'that of the latest' }).click();
+      await page.getByRole('log').getByText('this is 2').waitFor();
+    }));
+});
+
+describe('[CONSOLE-JOBS-1] a person', () => {
+  test('searches the elements of an array, and forgets a saved view after a question', () =>
+    onPage(async (page) => {
+      await show(page, '/jobs/sweep');
+      await page.getByRole('link', { name: 'All elements that have begun' }).click();
+      await page.getByText('6 found').waitFor();
+      await page.getByLabel('Started until').fill('2020-01-01T00:00');
+      await page.keyboard.press('Enter');
+      await page.getByText('0 found').waitFor();
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByLabel('Name of the view').fill('elements');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Forget elements' }).click();
+      const question = page.getByRole('dialog', { name: 'Forget elements?' });
+      const isWhole = ({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth;
+      assert.ok(await question.evaluate(isWhole), 'the question is cut off');
+      await question.getByRole('button', { name: 'Forget' }).click();
+      await page.getByText('None yet').waitFor();
+    }));
+
+  test('[CONSOLE-JOB-1] kills nothing when the filters find more jobs than a bulk kill has stated', () =>
+    onPage(async (page) => {
+      const own = { user: 'growing' };
+      await system.jobs.submit(jobRequest('growing-1', 'sleep 600', own));
+      await show(page, '/jobs?user=growing');
+      const kill = page.getByRole('button', { name: 'Kill all found' });
+      await kill.click();
+      await page.getByText('These filters find 1 job that has not finished.').waitFor();
+      await system.jobs.submit(jobRequest('growing-2', 'sleep 600', own));
+      await page.getByRole('dialog').getByRole('button', { name: 'Kill all found' }).click();
+      await page.getByText('find 2 jobs by now: nothing was killed').waitFor();
+      await kill.click();
+      await page.getByText('These filters find 2 jobs that have not finished.').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Kill all found' }).click();
+      await page.getByText('2 jobs are being killed.').waitFor();
+    }));
+});
+
+describe('[CONSOLE-OVERVIEW-1] the health of the services', () => {
+  test('tells which one is away, and when it is back', () =>
+    onPage(async (page) => {
+      await show(page, '/');
+      const services = page.getByRole('list', { name: 'Services' });
+      for (const name of ['Jobs', 'History', 'Streams'])
+        await services.getByText(`${name}: up`, { exact: true }).waitFor();
+      system.gateway.cut();
+      try {
+        await services.getByText('Jobs: away').waitFor();
+      } finally {
+        system.gateway.mend();
+      }
+      await services.getByText('Jobs: up').waitFor();
+    }));
+});
+
+describe('[CONSOLE-LOGIN-1] a token that an action finds refused', () => {
+  test('leads to the login', () =>
+    onPage(
+      async (page) => {
+        await refuse(page, '**/jobs/greeting/rerun', 401);
+        await show(page, '/jobs/greeting');
+        await page.getByRole('button', { name: 'Run again' }).click();
+        await page.getByText('Run again failed: answered 401').waitFor();
+        await page.getByRole('heading', { name: 'Log in' }).waitFor();
+      },
+      { expected: /^401 / },
+    ));
+
+  test('is taken over from another tab, which has renewed it', () =>
+    onPage(
+      async (page) => {
+        await show(page, '/');
+        await page.evaluate(() => localStorage.setItem('portolan.session', '{"token":"old"}'));
+        await page.reload();
+        const other = await page.context().newPage();
+        await show(other, '/nowhere');
+        await other.evaluate(() => localStorage.setItem('portolan.session', '{"token":"new"}'));
+        const sent = page.waitForRequest((request) => request.headers().authorization === 'Bearer new');
+        await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+        await sent;
+      },
+      { expected: /./ },
+    ));
+});
+
+describe('[CONSOLE-KEYS-1] the key /', () => {
+  test('searches jobs from a screen without a search, and moves on from a choice', () =>
+    onPage(async (page) => {
+      await show(page, '/');
+      await page.keyboard.press('/');
+      await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Name');
+      await show(page, '/explorer/view/instances/i-0db000001');
+      await page.getByRole('radio').first().focus();
+      await page.keyboard.press('/');
+      await page.waitForURL(/\/jobs$/);
+    }));
+});
+
+describe('[CONSOLE-HISTORY-1] the explorer', () => {
+  test('shows who had an address at any time, and documents as JSON', () =>
+    onPage(async (page) => {
+      await show(page, '/explorer?collection=view/instances&where=publicIpAddress=203.0.113.10');
+      await page.getByText('1 found').waitFor();
+      await page.getByRole('button', { name: 'JSON' }).click();
+      await page.getByText('"publicIpAddress": "203.0.113.10"').waitFor();
+      await page.getByRole('button', { name: 'any time' }).click();
+      await page.getByRole('row', { name: /^i-0bast0002 / }).waitFor();
+      await page.getByRole('link', { name: 'i-0bast0001' }).click();
+      await page.getByRole('heading', { level: 1, name: 'i-0bast0001' }).waitFor();
+    }));
+});
+
+describe('[CONSOLE-RELEASE-1] with an earlier release of the job API', () => {
+  test('the overview and a bulk kill name the states that it has, and the schedules say that it has none', () =>
+    onPage(
+      async (page) => {
+        await system.jobs.submit(jobRequest('early', 'sleep 600', { user: 'early' }));
+        // As release 3.2 answers.
+        await refuse(page, /\/jobs\?.*status=(RESERVED|ACCEPTED|CLAIMED)/, 412);
+        await refuse(page, /\/schedules\?/, 404);
+        await show(page, '/');
+        await page
+          .getByRole('region', { name: 'Batch jobs' })
+          .getByRole('listitem')
+          .filter({ hasText: 'INIT' })
+          .getByRole('link')
+          .waitFor();
+        await show(page, '/schedules');
+        await page.getByText('This release of the API has no schedules').waitFor();
+        await show(page, '/jobs?user=early');
+        await page.getByRole('button', { name: 'ACCEPTED' }).waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'Kill all found' }).click();
+        await page.getByText('These filters find 1 job that has not finished.').waitFor();
+        await page.getByRole('dialog').getByRole('button', { name: 'Kill all found' }).click();
+        await page.getByText('1 job is being killed.').waitFor();
+      },
+      { expected: /^(404|412) / },
+    ));
 });

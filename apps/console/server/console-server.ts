@@ -37,11 +37,9 @@ export async function createConsoleServer(settings: Settings, folder = PAGE): Pr
   });
   server.get('/health/live', async () => ({ status: 'ok' }));
   server.setNotFoundHandler(async (request, reply) => {
-    // A screen has no extension; a missing file must not look like a page.
+    // A missing file must not look like a page.
     const isScreen =
-      READS.has(request.method) &&
-      !/\.[a-z0-9]+$/i.test(pathOf(request.url)) &&
-      isPage(request.headers.accept);
+      READS.has(request.method) && !isFile(pathOf(request.url)) && isPage(request.headers.accept);
     if (!isScreen) return reply.code(404).send({ message: `no such file: ${pathOf(request.url)}` });
     return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
   });
@@ -50,4 +48,11 @@ export async function createConsoleServer(settings: Settings, folder = PAGE): Pr
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? url;
+
+/**
+ * Reports whether a path is that of a file: in the folder of the assets, or with an extension at the root. Deeper paths are screens
+ * also when they have a dot, as the ids of array elements, of addresses and of hosts do.
+ */
+const isFile = (path: string): boolean => /^\/(assets\/|[^/]*\.[a-z0-9]+$)/i.test(path);
+
 const isPage = (accept = '*/*'): boolean => /text\/html|\*\/\*/.test(accept);

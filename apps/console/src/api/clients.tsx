@@ -3,7 +3,7 @@ import { createHistoryClient, type Client as HistoryClient } from '@portolan/cli
 import { createJobsClient, type Client as JobsClient } from '@portolan/client-jobs';
 import { createStreamsClient, type Client as StreamsClient } from '@portolan/client-streams';
 import { originOf, type ConsoleConfig, type ServiceName } from './config';
-import { currentSession } from './session';
+import { currentSession, refuseToken } from './session';
 
 /** The clients of the services that are there. */
 export interface Clients {
@@ -13,11 +13,20 @@ export interface Clients {
   streams?: StreamsClient;
 }
 
+/** Sends a request, and notices when its token is refused: that of a query, of a stream or of an action. */
+const fetchNoticingRefusals: typeof fetch = async (...request) => {
+  const token = currentSession()?.token ?? null;
+  const response = await fetch(...request);
+  if (response.status === 401) refuseToken(token);
+  return response;
+};
+
 /** Creates the clients; each request carries the token of the session, if there is one. */
 export function createClients(config: ConsoleConfig): Clients {
   const { services, login } = config;
   const settings = (name: ServiceName) => ({
     baseUrl: originOf(config, name),
+    fetch: fetchNoticingRefusals,
     // Most installations never log in: the library for it is loaded when there is a token to renew.
     auth: async () => (login ? (await import('./login')).tokenToSend(login) : currentSession()?.token),
   });

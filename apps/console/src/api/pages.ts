@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
+import { errorOf } from './use-last-error';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 
 const PAGE_SIZE = 100;
@@ -72,7 +73,7 @@ export function usePages<Row>({ key, read, renewMs }: PagedList<Row>): VisibleRo
   numbers.forEach((page, index) => pages.set(page, others[index]?.data));
   return {
     total,
-    error: top.error ?? others.find(({ error }) => error !== null)?.error,
+    error: errorOf(top) ?? others.find(({ error }) => error !== null)?.error,
     rowAt: (index) => pages.get(Math.floor(index / PAGE_SIZE))?.rows[index % PAGE_SIZE],
     show,
   };

@@ -14,6 +14,15 @@ export const CALLBACK = '/login/callback';
 const KEY = 'portolan.session';
 const listeners = new Set<() => void>();
 let current = stored();
+let refused: string | null | undefined;
+
+// Tabs whose user chose to stay logged in share the session: its refresh token can be used once, by one of them.
+addEventListener('storage', ({ key, newValue }) => {
+  const isOwn = sessionStorage.getItem(KEY) !== null;
+  if (key !== KEY || isOwn || (newValue === null && current === undefined)) return;
+  current = stored();
+  notify();
+});
 
 /** Session storage ends with the tab; local storage is used only when the user chose to stay logged in. */
 function stored(): Session | undefined {
@@ -35,8 +44,23 @@ export function setSession(session: Session | undefined, stay = localStorage.get
   sessionStorage.removeItem(KEY);
   localStorage.removeItem(KEY);
   if (session) (stay ? localStorage : sessionStorage).setItem(KEY, JSON.stringify(session));
+  notify();
+}
+
+/** Records that a service has refused a token, null for a request without one: it answered 401. */
+export function refuseToken(token: string | null): void {
+  refused = token;
+  notify();
+}
+
+function notify(): void {
   for (const listener of listeners) listener();
 }
+
+const mustLogIn = (): boolean => refused !== undefined && refused === (current?.token ?? null);
+
+/** Reports whether a service has refused the token in use, so that another one is needed. */
+export const useMustLogIn = (): boolean => useSyncExternalStore(subscribe, mustLogIn);
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);

@@ -1,9 +1,10 @@
 import { Component, useMemo, useState, type ReactNode } from 'react';
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Route, Switch, useLocation } from 'wouter';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Route, Router, Switch, useLocation } from 'wouter';
 import { ClientsProvider, type Clients } from '../api/clients';
 import { statusOf } from '../api/errors';
-import { CALLBACK, currentSession, useSession } from '../api/session';
+import { CALLBACK, useMustLogIn } from '../api/session';
+import { ADDRESS } from '../design/address';
 import { Failure } from '../design/feedback';
 import { lazily } from '../design/lazily';
 import { PageHead } from '../design/layout';
@@ -18,13 +19,8 @@ const LoginScreen = lazily<{ onToken: () => void }>(async () => (await import('.
 /** A failed request is sent again this often; a 4xx response is final. */
 const RETRIES = 2;
 
-function createQueryClient(onUnauthorized: () => void): QueryClient {
+function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error) => {
-        if (statusOf(error) === 401) onUnauthorized();
-      },
-    }),
     defaultOptions: {
       queries: {
         retry: (count, error) => count < RETRIES && (statusOf(error) ?? 500) >= 500,
@@ -37,39 +33,37 @@ function createQueryClient(onUnauthorized: () => void): QueryClient {
 /** The console: its frame, and the screen that the address names. */
 export function Console({ clients }: { clients: Clients }): ReactNode {
   const { services } = clients.config;
-  const session = useSession();
-  const [refused, setRefused] = useState<string | null>();
-  const token = session?.token ?? null;
-  const [queries] = useState(() => createQueryClient(() => setRefused(currentSession()?.token ?? null)));
+  const mustLogIn = useMustLogIn();
+  const [queries] = useState(createQueryClient);
   const screens = useMemo(
     () => SCREENS.filter(({ service }) => service === undefined || services[service] !== undefined),
     [services],
   );
-  // A service has refused the token in use: another token is asked for.
-  const mustLogIn = refused !== undefined && refused === token;
   return (
     <QueryClientProvider client={queries}>
       <ClientsProvider clients={clients}>
-        <Shell screens={screens}>
-          <Guard>
-            <Switch>
-              <Route path={CALLBACK} component={CallbackScreen} />
-              {mustLogIn && (
+        <Router {...ADDRESS}>
+          <Shell screens={screens}>
+            <Guard>
+              <Switch>
+                <Route path={CALLBACK} component={CallbackScreen} />
+                {mustLogIn && (
+                  <Route>
+                    <LoginScreen onToken={() => void queries.resetQueries()} />
+                  </Route>
+                )}
+                {screens.map(({ path, component }) => (
+                  <Route key={path} path={path} component={component} />
+                ))}
                 <Route>
-                  <LoginScreen onToken={() => void queries.resetQueries()} />
+                  <PageHead title="There is no such screen" />
+                  <p>The navigation lists all of them.</p>
                 </Route>
-              )}
-              {screens.map(({ path, component }) => (
-                <Route key={path} path={path} component={component} />
-              ))}
-              <Route>
-                <PageHead title="There is no such screen" />
-                <p>The navigation lists all of them.</p>
-              </Route>
-            </Switch>
-          </Guard>
-        </Shell>
-        <Shortcuts screens={screens} />
+              </Switch>
+            </Guard>
+          </Shell>
+          <Shortcuts screens={screens} />
+        </Router>
         <Toasts />
       </ClientsProvider>
     </QueryClientProvider>

@@ -10,6 +10,8 @@ export interface Screen {
   /** Words in the navigation; without them the screen is reached from others. */
   label?: string;
   group?: string;
+  /** The screen that `/` leads to from one without a search; the first one that is there counts. */
+  isSearch?: boolean;
   /** The key after `g` that leads here. */
   key?: string;
 }
@@ -34,7 +36,15 @@ const stream = lazily(async () => (await import('../screens/stream/stream')).def
 /** All screens in the order of the navigation. */
 export const SCREENS: readonly Screen[] = [
   { path: '/', component: overview, label: 'Overview', key: 'o' },
-  { path: '/jobs', service: 'jobs', component: jobs, label: 'Jobs', group: 'Batch', key: 'j' },
+  {
+    path: '/jobs',
+    service: 'jobs',
+    component: jobs,
+    label: 'Jobs',
+    group: 'Batch',
+    key: 'j',
+    isSearch: true,
+  },
   { path: '/submit', service: 'jobs', component: submit, label: 'Submit', group: 'Batch', key: 's' },
   {
     path: '/schedules',
@@ -53,6 +63,7 @@ export const SCREENS: readonly Screen[] = [
     label: 'Explorer',
     group: 'History',
     key: 'e',
+    isSearch: true,
   },
   { path: '/changes', service: 'history', component: changes, label: 'Changes', group: 'History', key: 'c' },
   {

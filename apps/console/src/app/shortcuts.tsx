@@ -7,16 +7,43 @@ import { Button } from '../design/button';
 /** After `g` the next key is awaited this long, ms. */
 const SEQUENCE_MS = 1500;
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  target.closest('input, textarea, select, [contenteditable], dialog') !== null;
+/** Fields that take letters; a choice among buttons takes none. */
+const TYPED_IN =
+  'input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable], dialog';
 
-/** The keys of the whole console: `/` searches, `g` and a letter moves, `?` lists them. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest(TYPED_IN) !== null;
+
+/** A screen that has not been drawn by then has no field, ms. */
+const DRAWN_MS = 5000;
+
+const focusSearch = (): boolean => {
+  const field = document.querySelector<HTMLElement>('[data-search]');
+  field?.focus();
+  return field !== null;
+};
+
+/** Focuses the field of a search as soon as the next screen is drawn. */
+function focusSearchOnceDrawn(): void {
+  const drawn = new MutationObserver(() => {
+    if (focusSearch()) drawn.disconnect();
+  });
+  drawn.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => drawn.disconnect(), DRAWN_MS);
+}
+
+/** The keys of the whole console: `/` searches, on a screen without a search in the first one that has it, `g` and a letter moves, `?` lists them. */
 export function Shortcuts({ screens }: { screens: readonly Screen[] }): ReactNode {
   const [, navigate] = useLocation();
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     let gAt = 0;
+    const search = (): void => {
+      const other = screens.find(({ isSearch }) => isSearch);
+      if (focusSearch() || !other) return;
+      navigate(other.path);
+      focusSearchOnceDrawn();
+    };
     const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       const isSecond = Date.now() - gAt < SEQUENCE_MS;
@@ -25,7 +52,7 @@ export function Shortcuts({ screens }: { screens: readonly Screen[] }): ReactNod
       if (wanted) navigate(wanted.path);
       else if (event.key === 'g') gAt = Date.now();
       else if (event.key === '?') setShown(true);
-      else if (event.key === '/') document.querySelector<HTMLElement>('[data-search]')?.focus();
+      else if (event.key === '/') search();
       else return;
       event.preventDefault();
     };

@@ -1,5 +1,22 @@
-import { useCallback } from 'react';
+import { useCallback, type MouseEvent } from 'react';
 import { useSearchParams } from 'wouter';
+import { useBrowserLocation, useSearch } from 'wouter/use-browser-location';
+
+/** Undoes in advance that the router decodes: `rate-50%25` would become `rate-50%`, which cannot be decoded again. */
+const kept = (text: string): string => text.replaceAll('%', '%25');
+
+/** The address of the tab as it is, for the router: screens decode the parts of it themselves, once. */
+export const ADDRESS = {
+  hook: (): ReturnType<typeof useBrowserLocation> => {
+    const [path, navigate] = useBrowserLocation();
+    return [kept(path), navigate];
+  },
+  searchHook: (): string => kept(useSearch()),
+};
+
+/** Reports whether a click on a link is to open it in this tab: with a key it opens another tab or window, or saves it. */
+export const isPlainClick = (event: MouseEvent): boolean =>
+  !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) && event.button === 0;
 
 /** Sets parameters of the address; undefined and '' remove one. @param replace without an entry in the history of the tab */
 export type SetAddress = (

@@ -44,6 +44,10 @@ export interface Action {
   /** The main action of its screen. */
   isPrimary?: boolean;
   isDisabled?: boolean;
+  /** Called when the question is asked. */
+  onAsk?: () => void;
+  /** The question cannot be answered yet, for example because the number that it states is not known. */
+  isHeld?: boolean;
   /** Does it. @returns the report of what it did */
   run: () => Promise<string>;
 }
@@ -56,19 +60,25 @@ export function ActionButton({
   isDangerous = false,
   isPrimary = false,
   isDisabled = false,
+  onAsk,
+  isHeld = false,
   run,
 }: Action): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const name = about === undefined ? label : `${label} ${about}`;
   const act = (): void => {
     setAsking(false);
     setBusy(true);
     run()
       .then((done) => report(done))
-      .catch((error: unknown) => report(messageOf(error), { isFailure: true }))
+      .catch((error: unknown) => report(`${name} failed: ${messageOf(error)}`, { isFailure: true }))
       .finally(() => setBusy(false));
   };
-  const name = about === undefined ? label : `${label} ${about}`;
+  const ask = (): void => {
+    onAsk?.();
+    setAsking(true);
+  };
   const kind = isDangerous ? 'button danger' : 'button';
   return (
     <>
@@ -77,7 +87,7 @@ export function ActionButton({
         type="button"
         aria-label={about && name}
         disabled={isDisabled || isBusy}
-        onClick={question === undefined ? act : () => setAsking(true)}
+        onClick={question === undefined ? act : ask}
       >
         {label}
       </button>
@@ -88,7 +98,7 @@ export function ActionButton({
             <Button autoFocus onClick={() => setAsking(false)}>
               Cancel
             </Button>
-            <button className={`${kind} primary`} type="button" onClick={act}>
+            <button className={`${kind} primary`} type="button" disabled={isHeld} onClick={act}>
               {label}
             </button>
           </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { messageOf, requestIdOf, statusOf } from '../api/errors';
+import { useLastError, type Asked } from '../api/use-last-error';
 import { PageHead } from './layout';
 import { Button } from './button';
 
@@ -52,9 +53,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
 }
 
 /** The part of a query's result that {@link Loaded} needs. */
-interface Result<T> {
-  data: T | undefined;
-  error: unknown;
+interface Result<T> extends Asked<T> {
   refetch: () => unknown;
 }
 
@@ -71,7 +70,8 @@ export function Loaded<T>({
   title?: string;
   children: (data: T) => ReactNode;
 }): ReactNode {
-  const { data, error, refetch } = result;
+  const { data, refetch } = result;
+  const error = useLastError(result);
   if (data !== undefined)
     return (
       <>

@@ -27,6 +27,12 @@ export function relativeTime(moment: number, now: number): string {
 /** Returns a moment with date, time and zone, for titles. */
 export const absoluteTime = (moment: number): string => ABSOLUTE.format(moment);
 
+/** Returns a moment as the field of a form takes it: local time, to the minute. @param moment ms since 1970 */
+export function localMinute(moment: number): string {
+  const local = new Date(moment - new Date(moment).getTimezoneOffset() * 60_000);
+  return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 16);
+}
+
 /** Returns a length of time in its two largest units: `1 h 5 min`, `3.4 s`, `120 ms`. @param ms not negative */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

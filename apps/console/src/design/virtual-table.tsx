@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { navigate } from 'wouter/use-browser-location';
+import { isPlainClick } from './address';
 import { assignSlots } from './row-slots';
 import './virtual-table.css';
 
@@ -165,7 +166,7 @@ const DrawnRow = memo(function DrawnRow<Row>({ index, start, columns, row }: Dra
 
 /** Opens the address of a link in this tab, as the links of the router do. */
 function open(event: MouseEvent<HTMLAnchorElement>): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.button !== 0) return;
+  if (!isPlainClick(event)) return;
   event.preventDefault();
   navigate(event.currentTarget.pathname + event.currentTarget.search);
 }

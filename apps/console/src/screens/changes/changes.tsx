@@ -44,6 +44,8 @@ export default function Changes(): ReactNode {
               onChange={(name) => set({ collection: name })}
             />
             <input
+              // The field shows the filters of the address, also after a step back.
+              key={where}
               className="grow mono"
               name="where"
               data-search

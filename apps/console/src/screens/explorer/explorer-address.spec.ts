@@ -1,4 +1,4 @@
-import { argumentsOf, columnsOf, explorationOf, queryOf, valueAt } from './explorer-address';
+import { recordsQueryOf, argumentsOf, columnsOf, explorationOf, queryOf, valueAt } from './explorer-address';
 
 it('[CONSOLE-HISTORY-1] filters are separated by ; and their alternatives by ,', () => {
   expect(argumentsOf(' state.name=running,stopped ; tags;')).toEqual({
@@ -25,4 +25,12 @@ it('[CONSOLE-HISTORY-1] columns are the fields that say most', () => {
   const document = { launchTime: 5, instanceType: 't3', state: { name: 'running' }, empty: '', keyName: 'k' };
   expect(columnsOf(document, 3)).toEqual(['state.name', 'instanceType', 'keyName']);
   expect(valueAt({ tags: [{ key: 'a' }, { key: 'b' }] }, 'tags.key')).toEqual(['a', 'b']);
+});
+
+it('[CONSOLE-HISTORY-1] filters at any time are those of the documents in records', () => {
+  expect(recordsQueryOf({ collection: 'view/instances', where: 'state.name=running;tags' })).toEqual({
+    ...{ area: 'view', collection: 'instances' },
+    where: { 'data.state.name': ['running'], 'data.tags': true },
+    modifiers: { all: true, meta: true },
+  });
 });

@@ -50,6 +50,21 @@ export function queryOf({ collection, where, at }: Exploration): HistoryQuery {
   };
 }
 
+/** Returns the query of the records of all revisions whose documents match filters: in a record, a document is below `data`. Pure. */
+export function recordsQueryOf({
+  collection,
+  where,
+}: Pick<Exploration, 'collection' | 'where'>): HistoryQuery {
+  const inRecords = Object.entries(argumentsOf(where)).map(
+    ([name, values]) => [`data.${name}`, values] as const,
+  );
+  return {
+    ...queryOf({ collection, where: '', at: undefined }),
+    where: Object.fromEntries(inRecords),
+    modifiers: { all: true, meta: true },
+  };
+}
+
 /** The document of a revision with its times, ms since 1970; `ltime` is null while it is current. */
 export interface Revision {
   id: string;

@@ -6,7 +6,10 @@ import { useVisiblePages } from '../../api/pages';
 import { useDocumentChanges } from '../../api/use-document-changes';
 import { useAddress } from '../../design/address';
 import { Empty, Failure, Loading, Loaded } from '../../design/feedback';
-import { PageHead } from '../../design/layout';
+import { PageHead, Panel } from '../../design/layout';
+import { counted } from '../../design/quantities';
+import { Json } from '../../design/texts';
+import { AnyTime } from './any-time';
 import { report } from '../../design/toasts';
 import { RowLink, VirtualTable, type Column } from '../../design/virtual-table';
 import { useSettled } from '../../design/use-settled';
@@ -29,15 +32,21 @@ import {
   useVisibleDocuments,
 } from './explorer-queries';
 import { TimeSlider } from './time-slider';
-import { Button } from '../../design/button';
+import { Button, Choices } from '../../design/button';
 
-/** Documents of a collection at any moment; collection, filters and moment are in the address. */
+/** What is shown of the documents: their fields, the documents themselves, or every revision that the filters ever found. */
+const VIEWS = ['table', 'JSON', 'any time'] as const;
+
+type View = (typeof VIEWS)[number];
+
+/** Documents of a collection at any moment; collection, filters, moment and view are in the address. */
 export default function Explorer(): ReactNode {
   const [search, set] = useAddress();
   const text = search.toString();
   const exploration = useMemo(() => explorationOf(new URLSearchParams(text)), [text]);
   const collections = useCollections({ isShown: exploration.collection === '' });
   const moments = useMoments(exploration);
+  const view = VIEWS.find((name) => name === search.get('view')) ?? 'table';
   return (
     <>
       <PageHead title="Explorer" />
@@ -70,15 +79,20 @@ export default function Explorer(): ReactNode {
         )
       ) : (
         <>
-          <TimeSlider moments={moments} at={exploration.at} onChange={(at) => set({ at: at?.toString() })} />
-          <Documents key={exploration.collection} exploration={exploration} />
+          <TimeSlider
+            moments={moments}
+            at={exploration.at}
+            onChange={(at) => set({ at: at?.toString(), view: view === 'any time' ? undefined : view })}
+          />
+          <Documents key={exploration.collection} exploration={exploration} view={view} />
         </>
       )}
     </>
   );
 }
 
-function Documents({ exploration }: { exploration: Exploration }): ReactNode {
+function Documents({ exploration, view }: { exploration: Exploration; view: View }): ReactNode {
+  const [, set] = useAddress();
   const { collection, at } = exploration;
   // Each key of a filter that is being typed would be a query.
   const where = useSettled(exploration.where);
@@ -102,10 +116,23 @@ function Documents({ exploration }: { exploration: Exploration }): ReactNode {
       <div className="toolbar">
         <span className="muted">{ids.length.toLocaleString('en')} found</span>
         <Address exploration={settled} />
+        <Choices
+          label="View"
+          of={VIEWS}
+          chosen={[view]}
+          choose={(name) => set({ view: name === 'table' ? undefined : name })}
+        />
       </div>
-      {ids.length === 0 ? (
-        <Empty title="Nothing was found at this moment" />
-      ) : (
+      {view === 'any time' && <AnyTime exploration={settled} />}
+      {view !== 'any time' && ids.length === 0 && (
+        <Empty title="Nothing was found at this moment">
+          <div className="actions">
+            <Button onClick={() => set({ view: 'any time' })}>Look at any time</Button>
+          </div>
+        </Empty>
+      )}
+      {view === 'JSON' && ids.length > 0 && <First ids={ids} documents={documents} />}
+      {view === 'table' && ids.length > 0 && (
         <VirtualTable
           label={collection}
           columns={columns}
@@ -118,6 +145,22 @@ function Documents({ exploration }: { exploration: Exploration }): ReactNode {
     </>
   );
 }
+
+/** The first documents as JSON; the address gives all of them. */
+const First = ({
+  ids,
+  documents,
+}: {
+  ids: readonly string[];
+  documents: ReadonlyMap<string, Revision>;
+}): ReactNode => (
+  <Panel title={ids.length > BATCH ? `The first ${BATCH} documents` : counted(ids.length, 'document')} flush>
+    <Json
+      of={ids.slice(0, BATCH).flatMap((id) => documents.get(id)?.data ?? [])}
+      label="The documents as JSON"
+    />
+  </Panel>
+);
 
 /** A document, or the id of one that is still loading. */
 type Row = Pick<Revision, 'id'> & Partial<Revision>;

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import Anser from 'anser';
+import './ansi-line.css';
 
-/** A line of output: escape sequences become colours, everything else is text. */
+/** A line of output, or several: escape sequences become colours, everything else is text. */
 export function AnsiLine({ text }: { text: string }): ReactNode {
   if (!text.includes('\u001b')) return text;
   return Anser.ansiToJson(text, { use_classes: true, remove_empty: true }).map(

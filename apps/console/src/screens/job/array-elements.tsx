@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import {
   getJobArray,
   listJobs,
@@ -14,6 +14,7 @@ import { useJobs } from '../../api/clients';
 import { orNull } from '../../api/errors';
 import { useJobChanges } from '../../api/use-job-changes';
 import { ActionButton } from '../../design/dialogs';
+import { Failure } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { toneOf } from '../../design/states';
 import { State } from '../../design/texts';
@@ -35,19 +36,19 @@ async function statesOf(client: Client, arrayId: string, signal: AbortSignal): P
 
 const arrayKey = (id: string): readonly string[] => [...jobKey(id), 'array'];
 
-/** Returns the counts of an array; null for any other job, undefined while they load. */
-export function useArray(id: string): JobArray | null | undefined {
+/** Returns the counts of an array; null for any other job. */
+export function useArray(id: string): UseQueryResult<JobArray | null> {
   const client = useJobs();
-  const { data } = useQuery({
+  return useQuery({
     queryKey: [...arrayKey(id), 'counts'],
     queryFn: ({ signal }) => orNull(getJobArray({ client, signal, throwOnError: true, path: { id } })),
   });
-  return data;
 }
 
 /** The elements of an array as a grid by state; nothing for any other job. */
 export function ArrayElements({ job }: { job: Job }): ReactNode {
-  const array = useArray(job.id);
+  const { data: array, error } = useArray(job.id);
+  if (array === undefined && error) return <Failure error={error} />;
   return array ? <Elements job={job} array={array} /> : null;
 }
 
@@ -55,7 +56,7 @@ function Elements({ job, array }: { job: Job; array: JobArray }): ReactNode {
   const client = useJobs();
   // A release with arrays has the stream of changes, too.
   useJobChanges({ arrayId: job.id }, arrayKey(job.id), !isFinished(job));
-  const { data: states } = useQuery({
+  const { data: states, error } = useQuery({
     queryKey: [...arrayKey(job.id), 'elements'],
     queryFn: async ({ signal }) => statesOf(client, job.id, signal),
   });
@@ -73,7 +74,11 @@ function Elements({ job, array }: { job: Job; array: JobArray }): ReactNode {
           ))}
           {array.maxRunning !== null && <span className="muted">at most {array.maxRunning} at a time</span>}
         </div>
-        <Grid jobId={job.id} size={array.size} states={states ?? new Map()} />
+        {error && <Failure error={error} />}
+        {states && <Grid jobId={job.id} size={array.size} states={states} />}
+        <p>
+          <Link href={`/jobs?arrayId=${encodeURIComponent(job.id)}`}>All elements that have begun</Link>
+        </p>
         {array.failed.length > 0 && (
           <p className="break">
             Failed:{' '}
@@ -112,7 +117,9 @@ function Grid({
       aria-label={`${states.size} of ${size} elements have begun`}
       onClick={(event) => {
         const { index } = (event.target as HTMLElement).dataset;
-        if (index !== undefined) navigate(`/jobs/${encodeURIComponent(`${jobId}.${index}`)}`);
+        // An element that has not begun has no page.
+        if (index !== undefined && states.has(Number(index)))
+          navigate(`/jobs/${encodeURIComponent(`${jobId}.${index}`)}`);
       }}
     >
       {cells.map((status, index) => (

@@ -3,8 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getJobOutput, listJobs, type Client, type Job } from '@portolan/client-jobs';
 import { Link } from 'wouter';
 import { useJobs } from '../../api/clients';
+import { statusOf } from '../../api/errors';
+import { Failure } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { Ago, State } from '../../design/texts';
+import { AnsiLine } from './ansi-line';
 import { useArray } from './array-elements';
 import { jobKey } from './job-query';
 import { JobDifferences } from './job-differences';
@@ -17,7 +20,7 @@ const FILES = ['stderr', 'stdout'] as const;
 /** The causes of a failure: message, end of the output, and differences from the last run that succeeded. */
 export function Circumstances({ job }: { job: Job }): ReactNode {
   // The elements of an array are selected and write, not the array.
-  const isSingle = useArray(job.id) === null;
+  const isSingle = useArray(job.id).data === null;
   return (
     <Panel title="What went wrong" actions={<State of={job.status} />}>
       <div className="stack">
@@ -34,7 +37,7 @@ export function Circumstances({ job }: { job: Job }): ReactNode {
 /** The end of what a job wrote: of its errors, else of its output, where many programs report them. */
 function Written({ job: { id } }: { job: Job }): ReactNode {
   const client = useJobs();
-  const { data: end } = useQuery({
+  const { data: end, error } = useQuery({
     queryKey: [...jobKey(id), 'end of output'],
     queryFn: async ({ signal }) => {
       for (const file of FILES) {
@@ -44,7 +47,7 @@ function Written({ job: { id } }: { job: Job }): ReactNode {
       return null;
     },
   });
-  if (end === undefined) return null;
+  if (end === undefined) return error && <Failure error={error} />;
   if (end === null) return <p className="muted">It wrote nothing to stderr, and nothing to stdout.</p>;
   const { file, text } = end;
   return (
@@ -55,13 +58,13 @@ function Written({ job: { id } }: { job: Job }): ReactNode {
       </h3>
       {file !== FILES[0] && <p className="muted">It wrote nothing to stderr.</p>}
       <pre className="json" tabIndex={0} role="region" aria-label={`The end of ${file}`}>
-        {text}
+        <AnsiLine text={text} />
       </pre>
     </div>
   );
 }
 
-/** Returns the last lines of a file, empty when nothing was written to it. */
+/** Returns the last lines of a file, empty when nothing was written to it. @throws ApiError when the file cannot be read */
 async function endOf(client: Client, id: string, file: string, signal: AbortSignal): Promise<string> {
   const options = {
     client,
@@ -69,9 +72,15 @@ async function endOf(client: Client, id: string, file: string, signal: AbortSign
     path: { id, path: file },
     query: { tail: TAIL },
     parseAs: 'text',
+    throwOnError: true,
   } as const;
-  const { data, response } = await getJobOutput(options);
-  return response?.ok && typeof data === 'string' ? data : '';
+  try {
+    const { data } = await getJobOutput(options);
+    return typeof data === 'string' ? data : '';
+  } catch (error) {
+    if (statusOf(error) === 404) return '';
+    throw error;
+  }
 }
 
 /** A job without a cluster and a command was not started: its selection says what was missing. */
@@ -84,7 +93,7 @@ const NotSelected = ({ job: { id } }: { job: Job }): ReactNode => (
 
 function LastSuccess({ job }: { job: Job }): ReactNode {
   const client = useJobs();
-  const { data: before } = useQuery({
+  const { data: before, error } = useQuery({
     queryKey: [...jobKey(job.id), 'last success'],
     queryFn: async ({ signal }) => {
       const query = {
@@ -98,7 +107,7 @@ function LastSuccess({ job }: { job: Job }): ReactNode {
       return data._embedded?.jobSearchResultList[0] ?? null;
     },
   });
-  if (before === undefined) return null;
+  if (before === undefined) return error && <Failure error={error} />;
   if (before === null) return <p className="muted">No job of this name has succeeded before.</p>;
   return (
     <div className="stack">

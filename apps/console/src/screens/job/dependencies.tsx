@@ -5,6 +5,7 @@ import { graphlib, layout } from '@dagrejs/dagre';
 import { useLocation } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { statusOf } from '../../api/errors';
+import { isPlainClick } from '../../design/address';
 import { Empty, Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { toneOf } from '../../design/states';
@@ -100,15 +101,16 @@ function Graph({ graph, current }: { graph: JobGraph; current: string }): ReactN
       })}
       {graph.nodes.map(({ id, name, status }) => {
         const { x, y } = places.nodeAt(id);
-        const open = (): void => navigate(`/jobs/${encodeURIComponent(id)}?tab=dependencies`);
+        const address = `/jobs/${encodeURIComponent(id)}?tab=dependencies`;
         return (
           <a
             key={id}
-            href={`/jobs/${encodeURIComponent(id)}?tab=dependencies`}
+            href={address}
             className={`graph-node tone-${toneOf(status ?? '')}${id === current ? ' current' : ''}`}
             onClick={(event) => {
+              if (!isPlainClick(event)) return;
               event.preventDefault();
-              open();
+              navigate(address);
             }}
           >
             <g transform={`translate(${x - WIDTH / 2} ${y - HEIGHT / 2})`}>

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
-import { readJobFile } from '@portolan/client-jobs';
 import { useJobs } from '../../api/clients';
 import { ActionButton } from '../../design/dialogs';
+import { readFile, type JobFile } from './read-file';
 
 /** Saves a file of a job. The token goes with the request, never into an address. */
-export function DownloadButton({ jobId, path }: { jobId: string; path: string }): ReactNode {
+export function DownloadButton({ of }: { of: JobFile }): ReactNode {
   const client = useJobs();
   return (
     <ActionButton
       label="Download"
       run={async () => {
-        const blob = await (await readJobFile(client, jobId, path)).blob();
+        const { path } = of;
+        const blob = await (await readFile(client, of)).blob();
         const address = URL.createObjectURL(blob);
         const link = document.createElement('a');
         link.href = address;

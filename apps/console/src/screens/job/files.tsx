@@ -11,6 +11,7 @@ import { ACTIONS, Table } from '../../design/table';
 import { DownloadButton } from './download-button';
 import { folderAddress, parentFolder } from './folder-address';
 import { jobKey } from './job-query';
+import { attemptOf } from './read-file';
 
 /** Reads a directory of a job, of an earlier attempt if one is named. */
 async function listingOf(
@@ -88,18 +89,18 @@ export default function Files({ job: { id } }: { job: Job }): ReactNode {
                 return (
                   <tr key={name}>
                     <td>
-                      {attempt === null ? (
-                        <Link href={`?tab=output&file=${encodeURIComponent(path)}`}>{name}</Link>
-                      ) : (
-                        name
-                      )}
+                      <Link
+                        href={`?tab=output&file=${encodeURIComponent(path)}${attempt === null ? '' : `&attempt=${encodeURIComponent(attempt)}`}`}
+                      >
+                        {name}
+                      </Link>
                     </td>
                     <td className="number">{bytes(size)}</td>
                     <td>
                       <Ago at={lastModified} />
                     </td>
                     <td className="number">
-                      {attempt === null && <DownloadButton jobId={id} path={path} />}
+                      <DownloadButton of={{ jobId: id, path, attempt: attemptOf(attempt) }} />
                     </td>
                   </tr>
                 );

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getJob, getJobExecution, getJobRequest, type Client } from '@portolan/client-jobs';
 import { useJobs } from '../../api/clients';
-import { Loading } from '../../design/feedback';
+import { Failure, Loading } from '../../design/feedback';
 import { Table } from '../../design/table';
 import { differencesOf } from './differences';
 import { jobKey } from './job-query';
@@ -20,7 +20,7 @@ async function circumstancesOf(client: Client, id: string, signal: AbortSignal):
 /** The fields in which a failed job differs from one that succeeded. */
 export function JobDifferences({ failed, succeeded }: { failed: string; succeeded: string }): ReactNode {
   const client = useJobs();
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: [...jobKey(failed), 'differences', succeeded],
     queryFn: async ({ signal }) =>
       differencesOf(
@@ -28,7 +28,7 @@ export function JobDifferences({ failed, succeeded }: { failed: string; succeede
         await circumstancesOf(client, failed, signal),
       ),
   });
-  if (data === undefined) return <Loading lines={2} />;
+  if (data === undefined) return error ? <Failure error={error} /> : <Loading lines={2} />;
   if (data.length === 0) return <p>Request, cluster, command and host were the same then.</p>;
   return (
     <Table label="What changed" heads={['What changed', 'When it succeeded', 'Now']}>

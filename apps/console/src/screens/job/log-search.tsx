@@ -1,4 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react';
+import { useAddress } from '../../design/address';
 import { matchesOf } from './log-lines';
 import { Button } from '../../design/button';
 
@@ -14,9 +15,10 @@ interface LogSearch {
   go: (by: number) => void;
 }
 
-/** Searches in lines. @param show brings a line into view */
+/** Searches in lines for the text that the address has as `?find=`. @param show brings a line into view */
 export function useLogSearch(lines: readonly string[], show: (line: number) => void): LogSearch {
-  const [wanted, setWanted] = useState('');
+  const [address, set] = useAddress();
+  const wanted = address.get('find') ?? '';
   const [chosen, setChosen] = useState(0);
   const matches = useMemo(() => matchesOf(lines, wanted), [lines, wanted]);
   // Lines that are no longer kept may leave fewer matches.
@@ -31,7 +33,7 @@ export function useLogSearch(lines: readonly string[], show: (line: number) => v
     matches,
     place,
     search: (text) => {
-      setWanted(text);
+      set({ find: text }, { replace: true });
       choose(matchesOf(lines, text), 0);
     },
     go: (by) => choose(matches, (place + by + matches.length) % Math.max(1, matches.length)),

@@ -1,12 +1,18 @@
 import { useEffect, useState } from 'react';
-import { followJobFile, readJobFile, type Client } from '@portolan/client-jobs';
+import { followJobFile, type Client } from '@portolan/client-jobs';
 import { useJobs } from '../../api/clients';
+import { statusOf } from '../../api/errors';
 import { NO_LINES, appended, type LogLines } from './log-lines';
+import { readFile, type JobFile } from './read-file';
 
 /** Lines with which a live log begins. */
 const TAIL = 2000;
 /** Bytes of one part of a file that is read by position. */
 export const PART_BYTES = 2_000_000;
+/** Lines of a part that are kept: all, unless most of them are empty. A browser draws no more of them, one below the other. */
+const PART_LINES = 1_500_000;
+/** The answer to a part that begins behind the end of the file. */
+const BEHIND_THE_END = 416;
 /** Data received within this time is rendered together, ms. */
 const GATHER_MS = 100;
 
@@ -14,42 +20,67 @@ const GATHER_MS = 100;
 export interface Log extends LogLines {
   state: 'loading' | 'live' | 'ended';
   error?: unknown;
+  /** Bytes of the whole file, once a part of it that is read by position is there. */
+  size?: number;
 }
 
 const LOADING: Log = { ...NO_LINES, state: 'loading' };
 
-/** Yields the bytes to show: the live end of the file, or the part of it that begins at a position. */
+/** Reads a part of a file: that which begins at a position, or its end. An empty file has neither. */
+async function partOf(client: Client, file: JobFile, at: number | undefined): Promise<Response | undefined> {
+  const range = at === undefined ? `-${PART_BYTES}` : `${at}-${at + PART_BYTES - 1}`;
+  try {
+    return await readFile(client, file, `bytes=${range}`);
+  } catch (error) {
+    if (statusOf(error) === BEHIND_THE_END) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Yields the bytes to show: the live end of the file, or the part of it that begins at a position. The end of an earlier attempt is
+ * not live.
+ * @param onSize called with the size of the whole file, where it is known
+ */
 async function* bytesOf(
   client: Client,
-  id: string,
-  path: string,
+  file: JobFile,
   at: number | undefined,
   signal: AbortSignal,
+  onSize: (bytes: number) => void,
 ) {
-  if (at === undefined) {
-    yield* followJobFile(client, id, path, { tail: TAIL, signal, attempts: Infinity });
+  if (at === undefined && file.attempt === undefined) {
+    yield* followJobFile(client, file.jobId, file.path, { tail: TAIL, signal, attempts: Infinity });
     return;
   }
-  const response = await readJobFile(client, id, path, `bytes=${at}-${at + PART_BYTES - 1}`);
-  yield new Uint8Array(await response.arrayBuffer());
+  const part = await partOf(client, file, at);
+  const size = Number(/\/(\d+)$/.exec(part?.headers.get('content-range') ?? '')?.[1] ?? Number.NaN);
+  if (Number.isInteger(size)) onSize(size);
+  if (part) yield new Uint8Array(await part.arrayBuffer());
 }
 
 /** Returns the end of a file and what is appended, or with `at` the part that begins at this byte. */
-export function useLog(id: string, path: string, at: number | undefined): Log {
+export function useLog(file: JobFile, at: number | undefined): Log {
   const client = useJobs();
-  const [log, setLog] = useState(LOADING);
+  const { jobId, path, attempt } = file;
+  const of = JSON.stringify([jobId, path, attempt, at]);
+  const [{ log, shown }, setShown] = useState({ log: LOADING, shown: of });
   useEffect(() => {
     const left = new AbortController();
+    const setLog = (next: (before: Log) => Log): void =>
+      setShown((before) => ({ log: next(before.shown === of ? before.log : LOADING), shown: of }));
     const decoder = new TextDecoder();
+    const limit = at === undefined ? undefined : PART_LINES;
     let [waiting, timer] = ['', undefined as ReturnType<typeof setTimeout> | undefined];
     const draw = (): void => {
       timer = undefined;
       const text = waiting;
       waiting = '';
-      setLog((before) => ({ ...before, ...appended(before, text), state: 'live' }));
+      setLog((before) => ({ ...before, ...appended(before, text, limit), state: 'live' }));
     };
     const read = async (): Promise<void> => {
-      for await (const bytes of bytesOf(client, id, path, at, left.signal)) {
+      const onSize = (size: number): void => setLog((before) => ({ ...before, size }));
+      for await (const bytes of bytesOf(client, { jobId, path, attempt }, at, left.signal, onSize)) {
         waiting += decoder.decode(bytes, { stream: true });
         timer ??= setTimeout(draw, GATHER_MS);
       }
@@ -57,7 +88,7 @@ export function useLog(id: string, path: string, at: number | undefined): Log {
       draw();
       if (!left.signal.aborted) setLog((before) => ({ ...before, state: 'ended' }));
     };
-    setLog(LOADING);
+    setLog(() => LOADING);
     // A file that nothing was written to has no lines: the stream begins with the first one.
     timer = setTimeout(draw, GATHER_MS);
     read().catch((error: unknown) => {
@@ -68,6 +99,6 @@ export function useLog(id: string, path: string, at: number | undefined): Log {
       left.abort();
       clearTimeout(timer);
     };
-  }, [client, id, path, at]);
-  return log;
+  }, [client, jobId, path, attempt, at, of]);
+  return shown === of ? log : LOADING;
 }

@@ -1,24 +1,32 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Job } from '@portolan/client-jobs';
+import { Link } from 'wouter';
 import { useAddress } from '../../design/address';
 import { Button } from '../../design/button';
 import { Failure } from '../../design/feedback';
 import { bytes, counted } from '../../design/quantities';
 import { AnsiLine } from './ansi-line';
 import { DownloadButton } from './download-button';
+import { isFinished } from './job-query';
 import { LogSearchField, useLogSearch } from './log-search';
-import { PART_BYTES, useLog } from './log-source';
+import { PART_BYTES, useLog, type Log } from './log-source';
+import { attemptOf } from './read-file';
 import './output.css';
 
 const LINE_HEIGHT = 20;
 const FILES = ['stdout', 'stderr'];
 
-/** The output of a job while it is written: its end, or by `?at=` a part of it. */
+/** The output of a job while it is written: its end, or by `?at=` a part of it; by `?attempt=` that of an earlier attempt. */
 export default function Output({ job }: { job: Job }): ReactNode {
   const [search, set] = useAddress();
   const file = search.get('file') ?? 'stdout';
   const at = /^\d+$/.test(search.get('at') ?? '') ? Number(search.get('at')) : undefined;
+  const attempt = attemptOf(search.get('attempt'));
+  const jobFile = { jobId: job.id, path: file, attempt };
+  const log = useLog(jobFile, at);
+  // The file of a job that runs may have become longer.
+  const isLast = isFinished(job) && log.size !== undefined && (at ?? 0) + PART_BYTES >= log.size;
   return (
     <section className="fill" aria-label="Output">
       <div className="actions">
@@ -40,21 +48,46 @@ export default function Output({ job }: { job: Job }): ReactNode {
             <Button disabled={at === 0} onClick={() => set({ at: String(Math.max(0, at - PART_BYTES)) })}>
               Earlier
             </Button>
-            <Button onClick={() => set({ at: String(at + PART_BYTES) })}>Later</Button>
+            <Button disabled={isLast} onClick={() => set({ at: String(at + PART_BYTES) })}>
+              Later
+            </Button>
             <span className="muted">from {bytes(at)}</span>
           </>
         )}
-        <DownloadButton jobId={job.id} path={file} />
+        <DownloadButton of={jobFile} />
+        {attempt !== undefined && (
+          <span className="muted">
+            of attempt {attempt} ·{' '}
+            <Link href={`?tab=output&file=${encodeURIComponent(file)}`}>that of the latest</Link>
+          </span>
+        )}
       </div>
-      <LogView key={`${file}${at ?? 'end'}`} jobId={job.id} file={file} at={at} />
+      <LogView
+        key={`${file} ${attempt ?? ''} ${at ?? 'end'}`}
+        file={file}
+        log={log}
+        at={at}
+        isLive={at === undefined && attempt === undefined}
+      />
     </section>
   );
 }
 
-function LogView({ jobId, file, at }: { jobId: string; file: string; at: number | undefined }): ReactNode {
-  const log = useLog(jobId, file, at);
-  const { lines, dropped, state, error } = log;
-  const [isWrapped, setWrapped] = useState(false);
+function LogView({
+  file,
+  log: { lines, dropped, state, error },
+  at,
+  isLive,
+}: {
+  file: string;
+  log: Log;
+  at: number | undefined;
+  isLive: boolean;
+}): ReactNode {
+  const [address, set] = useAddress();
+  const isWrapped = address.has('wrap');
+  // A part in the middle does not say which line of the file is its first.
+  const isNumbered = at === 0;
   const [isFollowing, setFollowing] = useState(at === undefined);
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
@@ -78,16 +111,19 @@ function LogView({ jobId, file, at }: { jobId: string; file: string; at: number 
     <>
       <div className="actions">
         <LogSearchField {...search} />
-        <Button isOn={isWrapped} onClick={() => setWrapped(!isWrapped)}>
+        <Button
+          isOn={isWrapped}
+          onClick={() => set({ wrap: isWrapped ? undefined : 'on' }, { replace: true })}
+        >
           Wrap
         </Button>
-        {at === undefined && (
+        {isLive && (
           <Button isOn={isFollowing} onClick={() => setFollowing(!isFollowing)}>
             Follow
           </Button>
         )}
         <span className="muted">
-          {state === 'live' && at === undefined && 'live, '}
+          {state === 'live' && isLive && 'live, '}
           {state === 'loading' && 'loading … '}
           {counted(length, 'line')}
           {dropped > 0 && `, ${dropped.toLocaleString('en')} earlier ones are no longer shown`}
@@ -100,7 +136,7 @@ function LogView({ jobId, file, at }: { jobId: string; file: string; at: number 
         </p>
       )}
       <div
-        className={`panel log${isWrapped ? ' wrap' : ''}${at === undefined ? '' : ' numbered'}`}
+        className={`panel log${isWrapped ? ' wrap' : ''}${isNumbered ? ' numbered' : ''}`}
         ref={scroller}
         role="log"
         aria-label={file}
@@ -117,7 +153,7 @@ function LogView({ jobId, file, at }: { jobId: string; file: string; at: number 
               className={`log-line${matched.has(index) ? ' match' : ''}${current === index ? ' current' : ''}`}
               style={{ transform: `translateY(${start}px)` }}
             >
-              {at !== undefined && <span className="log-number">{index + 1}</span>}
+              {isNumbered && <span className="log-number">{index + 1}</span>}
               <span>
                 <AnsiLine text={lines[index] ?? ''} />
               </span>

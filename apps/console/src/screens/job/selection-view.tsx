@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { JobResolution } from '@portolan/client-jobs';
+import { Link } from 'wouter';
 import { Panel } from '../../design/layout';
 import { Facts, Tags } from '../../design/texts';
 import { Table } from '../../design/table';
@@ -13,8 +14,8 @@ export const SelectionView = ({ selection }: { selection: JobResolution }): Reac
         {resolved ? (
           <Facts
             of={{
-              Cluster: cluster && <Chosen of={cluster} because={rationale?.cluster} />,
-              Command: command && <Chosen of={command} because={rationale?.command} />,
+              Cluster: cluster && <Chosen kind="clusters" of={cluster} because={rationale?.cluster} />,
+              Command: command && <Chosen kind="commands" of={command} because={rationale?.command} />,
             }}
           />
         ) : (
@@ -25,7 +26,9 @@ export const SelectionView = ({ selection }: { selection: JobResolution }): Reac
         <Table label="Commands that match" heads={['Command', 'Clusters it can run on']}>
           {candidates.map(({ id, name, clusters }) => (
             <tr key={id}>
-              <td>{name}</td>
+              <td>
+                {name} (<Link href={`/registry/commands/${encodeURIComponent(id)}`}>{id}</Link>)
+              </td>
               <td>
                 {clusters.length > 0 ? (
                   <Tags of={clusters} />
@@ -45,14 +48,17 @@ export const SelectionView = ({ selection }: { selection: JobResolution }): Reac
 
 /** A chosen resource and the reason. */
 const Chosen = ({
+  kind,
   of: { id, name },
   because,
 }: {
+  kind: 'clusters' | 'commands';
   of: { id: string; name?: string | null };
   because: string | null | undefined;
 }): ReactNode => (
   <>
-    {name ?? ''} ({id}){because && <span className="muted"> · {because}</span>}
+    {name ?? ''} (<Link href={`/registry/${kind}/${encodeURIComponent(id)}`}>{id}</Link>)
+    {because && <span className="muted"> · {because}</span>}
   </>
 );
 

@@ -10,6 +10,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { orNull, statusOf } from '../../api/errors';
+import { Failure } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { Ago, Facts, Tags, Took } from '../../design/texts';
 import { bytes } from '../../design/quantities';
@@ -21,7 +22,7 @@ import { Timeline } from './timeline';
 
 /** The course of a job, its description and its execution. */
 export function Summary({ job, states }: { job: Job; states: readonly JobStatusEvent[] }): ReactNode {
-  const attempts = useAttempts(job);
+  const { data: attempts, error } = useAttempts(job);
   return (
     <div className="stack">
       {job.statusMsg && !isFailed(job) && <div className="alert plain">{job.statusMsg}</div>}
@@ -30,7 +31,8 @@ export function Summary({ job, states }: { job: Job; states: readonly JobStatusE
       <Panel title="Timeline">
         <Timeline job={job} states={states} />
       </Panel>
-      {attempts.length > 1 && <Attempts jobId={job.id} attempts={attempts} />}
+      {!attempts && error && <Failure error={error} />}
+      {attempts && attempts.length > 1 && <Attempts jobId={job.id} attempts={attempts} />}
       <div className="columns">
         <Panel title="Job">
           <Facts
@@ -62,11 +64,10 @@ const isFailed = ({ status }: Job): boolean =>
 /** Releases before 4.3 have no attempts. */
 function useAttempts({ id }: Job) {
   const client = useJobs();
-  const { data } = useQuery({
+  return useQuery({
     queryKey: [...jobKey(id), 'attempts'],
     queryFn: ({ signal }) => orNull(listJobAttempts({ client, signal, throwOnError: true, path: { id } })),
   });
-  return data ?? [];
 }
 
 function Execution({ job }: { job: Job }): ReactNode {
@@ -103,14 +104,15 @@ function Execution({ job }: { job: Job }): ReactNode {
           }}
         />
       ) : (
-        <p className="muted">
-          {statusOf(error) === 404
-            ? isFinished(job)
-              ? 'It did not run.'
-              : 'It has not run yet.'
-            : 'Loading …'}
-        </p>
+        <NoExecution job={job} error={error} />
       )}
     </Panel>
   );
+}
+
+/** Says why there is no execution: the job has none, or it cannot be read, or is not read yet. */
+function NoExecution({ job, error }: { job: Job; error: unknown }): ReactNode {
+  if (error != null && statusOf(error) !== 404) return <Failure error={error} />;
+  if (error == null) return <p className="muted">Loading …</p>;
+  return <p className="muted">{isFinished(job) ? 'It did not run.' : 'It has not run yet.'}</p>;
 }

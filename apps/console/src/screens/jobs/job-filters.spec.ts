@@ -1,4 +1,4 @@
-import { filtersOf, queryOf } from './job-filters';
+import { filtersOf, lastingOf, mayRun, queryOf } from './job-filters';
 
 const filtersIn = (address: string) => filtersOf(new URLSearchParams(address));
 
@@ -18,5 +18,23 @@ describe('the filters of the search of jobs', () => {
       minFinished: now - 86_400_000,
     });
     expect(queryOf(filtersIn('user=ana'), now)).toEqual({ user: 'ana' });
+  });
+
+  it('[CONSOLE-JOBS-1] are all that the API has; a moment that is none is left out', () => {
+    const texts = { clusterId: 'c', commandId: 'd', grouping: 'g', groupingInstance: '1', arrayId: 'sweep' };
+    const address = new URLSearchParams({ ...texts, minStarted: '1', maxFinished: '2', maxStarted: 'now' });
+    expect(filtersOf(address)).toEqual({ ...texts, minStarted: 1, maxFinished: 2 });
+  });
+
+  it('[CONSOLE-JOBS-1] with times of an end find no job that runs', () => {
+    expect(mayRun(filtersIn('user=ana&minStarted=1&status=RUNNING'))).toBe(true);
+    for (const address of ['maxFinished=1', 'minFinished=1', 'finishedIn=1h', 'status=FAILED'])
+      expect(mayRun(filtersIn(address))).toBe(false);
+  });
+
+  it('[CONSOLE-LIVE-1] are followed without those that a job may stop matching', () => {
+    expect(lastingOf(filtersIn('user=ana&status=RUNNING&finishedIn=1h&maxStarted=5'))).toEqual({
+      user: 'ana',
+    });
   });
 });

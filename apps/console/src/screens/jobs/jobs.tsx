@@ -1,14 +1,24 @@
 import { memo, useMemo, useState, type ReactNode } from 'react';
 import type { JobSummary } from '@portolan/client-jobs';
 import { Link, useSearchParams } from 'wouter';
-import { isFinal } from '../../api/job-states';
+import { useStatuses } from '../../api/use-statuses';
 import { useAddress } from '../../design/address';
 import { NoMatch } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
 import { Ago, State, Took } from '../../design/texts';
 import { Found, PagedTable } from '../../design/paged-table';
 import { RowLink, type Column } from '../../design/virtual-table';
-import { FILTERS, FINISHED_IN, STATUSES, filtersOf, type FilterName, type JobFilters } from './job-filters';
+import {
+  FILTERS,
+  FINISHED_IN,
+  MOMENTS,
+  RARE_STATUSES,
+  filtersOf,
+  mayRun,
+  type FilterName,
+  type MomentName,
+} from './job-filters';
+import { MomentField } from '../../design/moment-field';
 import { useFoundJobs } from './found-jobs';
 import { KillFound } from './kill-found';
 import { NoJobYet } from './no-job-yet';
@@ -59,18 +69,13 @@ export default function Jobs(): ReactNode {
   );
 }
 
-/** Reports whether filters find jobs that have not finished. */
-const mayRun = ({ status, finishedIn }: JobFilters): boolean =>
-  finishedIn === undefined && status?.every(isFinal) !== true;
-
 /** Drawn again when the address changes, not for each page of jobs. */
 const Filters = memo(function Filters(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const [, set] = useAddress();
+  const statuses = useStatuses();
   const [more, setMore] = useState(() =>
-    Object.keys(FILTERS)
-      .slice(2)
-      .some((name) => search.has(name)),
+    [...Object.keys(FILTERS).slice(2), ...Object.keys(MOMENTS)].some((name) => search.has(name)),
   );
   const toggle = (status: string): void =>
     setSearch((before) => {
@@ -109,7 +114,24 @@ const Filters = memo(function Filters(): ReactNode {
       <Button kind="quiet" aria-expanded={more} onClick={() => setMore(!more)}>
         {more ? 'Fewer filters' : 'More filters'}
       </Button>
-      <Choices label="States" of={STATUSES} chosen={search.getAll('status')} choose={toggle} />
+      {more && (
+        <div className="moment-fields">
+          {(Object.keys(MOMENTS) as MomentName[]).map((name) => (
+            <MomentField
+              key={name}
+              label={MOMENTS[name]}
+              value={search.get(name)}
+              onChange={(ms) => set({ [name]: ms }, { replace: true })}
+            />
+          ))}
+        </div>
+      )}
+      <Choices
+        label="States"
+        of={more ? statuses : statuses.filter((status) => !RARE_STATUSES.has(status))}
+        chosen={search.getAll('status')}
+        choose={toggle}
+      />
     </search>
   );
 });

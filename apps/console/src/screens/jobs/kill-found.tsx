@@ -1,32 +1,58 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { killJobs, listJobs } from '@portolan/client-jobs';
+import { killJobs, listJobs, type Client } from '@portolan/client-jobs';
 import { useJobs } from '../../api/clients';
 import { isFinal } from '../../api/job-states';
 import { messageOf } from '../../api/errors';
 import { ActionButton } from '../../design/dialogs';
 import { counted } from '../../design/quantities';
-import { STATUSES, queryOf, type JobFilters, type JobQuery } from './job-filters';
+import { queryOf, type JobFilters, type JobQuery } from './job-filters';
+import { useStatuses } from '../../api/use-statuses';
 
 /** Returns the query that finds those jobs of filters which have not finished: those that a kill ends. */
-function unfinished(filters: JobFilters): JobQuery {
+function unfinished(filters: JobFilters, statuses: readonly string[]): JobQuery {
   const query = queryOf(filters, Date.now());
-  return { ...query, status: (query.status ?? STATUSES).filter((status) => !isFinal(status)) };
+  return { ...query, status: (query.status ?? statuses).filter((status) => !isFinal(status)) };
 }
 
-/** A button that kills what the filters find; its question states how many jobs that are. */
+/** Counts the jobs that a query finds. */
+async function countJobs(client: Client, found: JobQuery, signal?: AbortSignal): Promise<number> {
+  const query = { ...found, size: 1 };
+  const options = { client, throwOnError: true, query, ...(signal && { signal }) } as const;
+  return (await listJobs(options)).data.page.totalElements;
+}
+
+/** A button that kills what the filters find; its question states how many jobs that are, and no more than these are killed. */
 export function KillFound({ filters }: { filters: JobFilters }): ReactNode {
   const client = useJobs();
   const queries = useQueryClient();
+  const [isAsked, setAsked] = useState(false);
+  const statuses = useStatuses();
+  const queryKey = ['jobs to kill', filters, statuses];
+  const { data: count, error } = useQuery({
+    queryKey,
+    enabled: isAsked,
+    queryFn: ({ signal }) => countJobs(client, unfinished(filters, statuses), signal),
+  });
   return (
     <ActionButton
       label="Kill all found"
       isDangerous
-      question={<Question filters={filters} />}
+      onAsk={() => {
+        setAsked(true);
+        void queries.resetQueries({ queryKey });
+      }}
+      isHeld={!count}
+      question={<Question count={count} error={error} />}
       run={async () => {
-        await killJobs({ client, throwOnError: true, query: unfinished(filters) });
+        const query = unfinished(filters, statuses);
+        const found = await countJobs(client, query);
+        if (found > (count ?? 0))
+          throw new Error(`the filters find ${counted(found, 'job')} by now: nothing was killed, ask again`);
+        if (found === 0) return 'No job was killed: all of them have finished.';
+        await killJobs({ client, throwOnError: true, query });
         await queries.invalidateQueries({ queryKey: ['jobs'] });
-        return 'The jobs are being killed.';
+        return `${counted(found, 'job is', 'jobs are')} being killed.`;
       }}
     />
   );
@@ -35,15 +61,7 @@ export function KillFound({ filters }: { filters: JobFilters }): ReactNode {
 /** The effect of a kill, by the number of jobs: none, one, several. */
 const EFFECTS = ['There is nothing to kill.', 'It is killed.', 'All of them are killed.'] as const;
 
-function Question({ filters }: { filters: JobFilters }): ReactNode {
-  const client = useJobs();
-  const { data: count, error } = useQuery({
-    queryKey: ['jobs', 'unfinished', filters],
-    queryFn: async ({ signal }) => {
-      const query = { ...unfinished(filters), size: 1 };
-      return (await listJobs({ client, signal, throwOnError: true, query })).data.page.totalElements;
-    },
-  });
+function Question({ count, error }: { count: number | undefined; error: unknown }): ReactNode {
   if (count === undefined) return <p className="muted">{error ? messageOf(error) : 'Counting the jobs …'}</p>;
   return (
     <p>

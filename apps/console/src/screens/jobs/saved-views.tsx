@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { Dialog } from '../../design/dialogs';
+import { ActionButton, Dialog } from '../../design/dialogs';
 import { Table } from '../../design/table';
+import { report } from '../../design/toasts';
 import { Button } from '../../design/button';
 
 const KEY = 'portolan.views.jobs';
@@ -21,14 +22,23 @@ export function SavedViews(): ReactNode {
   const [search] = useSearchParams();
   const [views, setViews] = useState(storedViews);
   const [isOpen, setOpen] = useState(false);
-  const keep = (next: Views): void => {
-    localStorage.setItem(KEY, JSON.stringify(next));
-    setViews(next);
+  // Another tab may have changed them meanwhile.
+  const change = (next: (stored: Views) => Views): void => {
+    const changed = next(storedViews());
+    localStorage.setItem(KEY, JSON.stringify(changed));
+    setViews(changed);
   };
   const close = (): void => setOpen(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Views</Button>
+      <Button
+        onClick={() => {
+          setViews(storedViews());
+          setOpen(true);
+        }}
+      >
+        Views
+      </Button>
       {isOpen && (
         <Dialog title="Saved views" onClose={close}>
           {Object.keys(views).length === 0 && (
@@ -43,15 +53,17 @@ export function SavedViews(): ReactNode {
                   </Link>
                 </td>
                 <td className="number">
-                  <Button
-                    kind="quiet"
-                    aria-label={`Forget ${name}`}
-                    onClick={() =>
-                      keep(Object.fromEntries(Object.entries(views).filter(([other]) => other !== name)))
-                    }
-                  >
-                    ✕
-                  </Button>
+                  <ActionButton
+                    label="Forget"
+                    about={name}
+                    question={<p>The view {name} is removed from this browser. This cannot be undone.</p>}
+                    run={async () => {
+                      change((stored) =>
+                        Object.fromEntries(Object.entries(stored).filter(([other]) => other !== name)),
+                      );
+                      return `The view ${name} was removed.`;
+                    }}
+                  />
                 </td>
               </tr>
             ))}
@@ -61,8 +73,10 @@ export function SavedViews(): ReactNode {
             onSubmit={(event) => {
               event.preventDefault();
               const name = new FormData(event.currentTarget).get('name');
-              if (typeof name === 'string' && name.trim() !== '')
-                keep({ ...views, [name.trim()]: search.toString() });
+              if (typeof name === 'string' && name.trim() !== '') {
+                change((stored) => ({ ...stored, [name.trim()]: search.toString() }));
+                report(`The view ${name.trim()} was saved in this browser.`);
+              }
               event.currentTarget.reset();
             }}
           >

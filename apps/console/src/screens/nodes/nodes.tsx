@@ -9,7 +9,7 @@ import { PageHead } from '../../design/layout';
 import { counted } from '../../design/quantities';
 import { toneOf } from '../../design/states';
 import { Ago, Facts, State } from '../../design/texts';
-import { useWhatRuns, type WhatRuns } from './what-runs';
+import { ON_NODE, useWhatRuns, type WhatRuns } from './what-runs';
 import './nodes.css';
 
 const KEY = ['nodes', 'list'];
@@ -108,7 +108,9 @@ const RunningMap = ({
       ))}
     </ul>
     {others > 0 && (
-      <Link href={`/jobs?nodeId=${encodeURIComponent(nodeId)}&status=RUNNING`}>
+      <Link
+        href={`/jobs?nodeId=${encodeURIComponent(nodeId)}&${ON_NODE.map((status) => `status=${status}`).join('&')}`}
+      >
         {counted(others, 'more job')}
       </Link>
     )}

@@ -17,7 +17,8 @@ export interface Running {
 const SHOWN = 60;
 const RENEW_MS = 5000;
 const JOBS_KEY = ['nodes', 'jobs'];
-const ON_NODE = ['CLAIMED', 'INIT', 'RUNNING'];
+/** States of jobs that a node has. */
+export const ON_NODE = ['CLAIMED', 'INIT', 'RUNNING'];
 
 /** The jobs and workers of a node. */
 export interface WhatRuns {

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { listJobs, listNodes, type Client, type NodeView } from '@portolan/client-jobs';
 import { Link } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { isFinal } from '../../api/job-states';
 import { useJobChanges } from '../../api/use-job-changes';
+import { errorOf, useLastError, type Asked } from '../../api/use-last-error';
+import { useStatuses } from '../../api/use-statuses';
 import { Failure, Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { counted } from '../../design/quantities';
@@ -17,7 +19,7 @@ const RENEW_MS = 60_000;
 /** Nodes have no stream of changes. */
 const NODES_RENEW_MS = 5000;
 const KEY = ['overview', 'jobs'];
-const STATES = ['ACCEPTED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'KILLED'] as const;
+const STATES = ['RUNNING', 'SUCCEEDED', 'FAILED', 'KILLED'] as const;
 const SHOWN_FAILURES = 8;
 
 async function countOf(client: Client, status: string, now: number, signal: AbortSignal): Promise<number> {
@@ -30,26 +32,32 @@ async function countOf(client: Client, status: string, now: number, signal: Abor
 export function JobsOverview({ children }: { children: ReactNode }): ReactNode {
   const renewMs = useJobChanges({}, KEY);
   const client = useJobs();
+  // Releases before 4.0 have no ACCEPTED.
+  const states = [useStatuses().includes('ACCEPTED') ? 'ACCEPTED' : 'INIT', ...STATES];
   const results = useQueries({
-    queries: STATES.map((status) => ({
+    queries: states.map((status) => ({
       queryKey: [...KEY, 'counts', status],
       refetchInterval: renewMs || RENEW_MS,
       queryFn: ({ signal }: { signal: AbortSignal }) => countOf(client, status, Date.now(), signal),
     })),
   });
-  const error = results.find((one) => one.error !== null)?.error;
+  const isAnswered = results.every(({ data }) => data !== undefined);
+  const error = useLastError({
+    data: isAnswered || undefined,
+    error: results.map(errorOf).find((one) => one != null),
+  });
   return (
     <>
       <Panel title="Batch jobs" flush actions={<Link href="/jobs">All jobs</Link>}>
         {error != null && <Failure error={error} />}
         <ul className="figures">
           {results.map((result, index) => (
-            <JobFigure key={STATES[index]} status={STATES[index] ?? ''} count={dataOf(result)} />
+            <JobFigure key={states[index]} status={states[index] ?? ''} result={result} />
           ))}
           <FreeSlots />
         </ul>
       </Panel>
-      {results.some(({ isPending }) => isPending) ? (
+      {!isAnswered ? (
         <div className="overview-plots" />
       ) : (
         <FirstJob isIdle={results.every(({ data }) => data === 0)}>{children}</FirstJob>
@@ -75,8 +83,11 @@ function FirstJob({ isIdle, children }: { isIdle: boolean; children: ReactNode }
   );
 }
 
-const JobFigure = ({ status, count }: { status: string; count: number | null | undefined }): ReactNode => (
-  <Figure href={`/jobs?status=${status}${isFinal(status) ? '&finishedIn=24h' : ''}`} count={count}>
+const JobFigure = ({ status, result }: { status: string; result: Asked<number> }): ReactNode => (
+  <Figure
+    href={`/jobs?status=${status}${isFinal(status) ? '&finishedIn=24h' : ''}`}
+    count={useDataOf(result)}
+  >
     <State of={status} />
     <span className="muted small">{isFinal(status) ? 'in the last 24 h' : 'now'}</span>
   </Figure>
@@ -102,8 +113,11 @@ function Figure({
   );
 }
 
-const dataOf = <T,>({ data, error }: { data: T | undefined; error: unknown }): T | null | undefined =>
-  data ?? (error === null ? undefined : null);
+/** Returns the answer of a query; undefined while it loads, null when it could not be read. */
+function useDataOf<T>(result: Asked<T>): T | null | undefined {
+  const error = useLastError(result);
+  return result.data ?? (error == null ? undefined : null);
+}
 
 /** Returns the nodes that take launches: not those that are lost or leave service. Pure. */
 const takingLaunches = (nodes: readonly NodeView[]): readonly NodeView[] =>
@@ -115,15 +129,18 @@ function launchesTaken(nodes: readonly NodeView[]): string {
   return `${taking} of ${counted(nodes.length, 'node')} ${taking === 1 ? 'takes' : 'take'} launches`;
 }
 
-function FreeSlots(): ReactNode {
-  const client = useJobs();
-  const result = useQuery({
+/** Returns the nodes. */
+export const useNodesState = (client: Client | undefined): UseQueryResult<readonly NodeView[]> =>
+  useQuery({
     queryKey: ['overview', 'nodes'],
+    enabled: client !== undefined,
     refetchInterval: NODES_RENEW_MS,
     queryFn: async ({ signal }) =>
-      (await listNodes({ client, signal, throwOnError: true })).data._embedded.nodeList,
+      (await listNodes({ client: client!, signal, throwOnError: true })).data._embedded.nodeList,
   });
-  const nodes = dataOf(result);
+
+function FreeSlots(): ReactNode {
+  const nodes = useDataOf(useNodesState(useJobs()));
   return (
     <Figure
       href="/nodes"

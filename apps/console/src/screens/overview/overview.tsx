@@ -4,6 +4,7 @@ import { PageHead } from '../../design/layout';
 import { lazily } from '../../design/lazily';
 import { HistoryOverview } from './history-overview';
 import { FailedJobs, JobsOverview } from './jobs-overview';
+import { ServicesHealth } from './services-health';
 import { StreamsOverview } from './streams-overview';
 import './overview.css';
 
@@ -17,7 +18,7 @@ export default function Overview(): ReactNode {
   const { jobs, streams, history } = useClients();
   return (
     <>
-      <PageHead title="Overview" />
+      <PageHead title="Overview" beside={<ServicesHealth />} />
       <div className="stack">
         {jobs && (
           <JobsOverview>

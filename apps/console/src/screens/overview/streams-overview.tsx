@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { Client } from '@portolan/client-streams';
 import { Link } from 'wouter';
 import { useStreams } from '../../api/clients';
 import { Loaded } from '../../design/feedback';
@@ -7,14 +8,20 @@ import { Panel } from '../../design/layout';
 import { counted } from '../../design/quantities';
 import { isBelowSla, readClusters } from '../streams/clusters';
 
+/** Returns the clusters and their active jobs. */
+export const useStreamsState = (
+  client: Client | undefined,
+): UseQueryResult<Awaited<ReturnType<typeof readClusters>>> =>
+  useQuery({
+    queryKey: ['overview', 'streams'],
+    enabled: client !== undefined,
+    refetchInterval: 5000,
+    queryFn: ({ signal }) => readClusters(client!, signal),
+  });
+
 /** Streaming jobs: how many are active, and which clusters have fewer than their SLA demands. */
 export function StreamsOverview(): ReactNode {
-  const client = useStreams();
-  const result = useQuery({
-    queryKey: ['overview', 'streams'],
-    refetchInterval: 5000,
-    queryFn: ({ signal }) => readClusters(client, signal),
-  });
+  const result = useStreamsState(useStreams());
   return (
     <Panel title="Streaming jobs" actions={<Link href="/streams">All streams</Link>}>
       <Loaded result={result}>

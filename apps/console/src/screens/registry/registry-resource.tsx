@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from 'wouter';
 import { useClients, useJobs } from '../../api/clients';
+import { statusOf } from '../../api/errors';
 import { ActionButton } from '../../design/dialogs';
 import { Empty, Loaded } from '../../design/feedback';
 import { PageHead, Panel, Tabs, useTab } from '../../design/layout';
@@ -126,6 +127,8 @@ function Resolved({ id }: { id: string }): ReactNode {
     queryKey: ['registry', 'commands', 'one', id, 'resolved'],
     queryFn: ({ signal }) => readResolved({ client, signal, throwOnError: true }, id),
   });
+  // Release 3.2 has no criteria of commands.
+  if (statusOf(result.error) === 404) return null;
   return (
     <Panel title="Clusters that it can run on, in order of priority" flush>
       <Loaded result={result}>

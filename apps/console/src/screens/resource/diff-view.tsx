@@ -1,4 +1,6 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
+import { useAddress } from '../../design/address';
+import { Button } from '../../design/button';
 import { Panel } from '../../design/layout';
 import { absoluteTime } from '../../design/time';
 import { Table } from '../../design/table';
@@ -10,9 +12,10 @@ const CONTEXT = 3;
 
 const textOf = ({ data }: Revision): string => JSON.stringify(data, null, 2);
 
-/** Two revisions side by side, the earlier one on the left. */
+/** Two revisions side by side, the earlier one on the left; with `?whole` also what is equal. */
 export function DiffView({ before, now }: { before: Revision; now: Revision }): ReactNode {
-  const [isWhole, setWhole] = useState(false);
+  const [search, set] = useAddress();
+  const isWhole = search.has('whole');
   const [left, right] = before.stime <= now.stime ? [before, now] : [now, before];
   const rows = useMemo(() => compareLines(textOf(left), textOf(right)), [left, right]);
   const shown = useMemo(() => withContext(rows, isWhole ? rows.length : CONTEXT), [rows, isWhole]);
@@ -21,14 +24,13 @@ export function DiffView({ before, now }: { before: Revision; now: Revision }): 
       title="Difference"
       flush
       actions={
-        <button
-          className="button small"
-          type="button"
-          aria-pressed={isWhole}
-          onClick={() => setWhole(!isWhole)}
+        <Button
+          kind="small"
+          isOn={isWhole}
+          onClick={() => set({ whole: isWhole ? undefined : 'on' }, { replace: true })}
         >
           Whole documents
-        </button>
+        </Button>
       }
     >
       <Table

@@ -4,8 +4,10 @@ import { backfillSchedule, previewSchedule, type Client, type Schedule } from '@
 import { useJobs } from '../../api/clients';
 import { messageOf } from '../../api/errors';
 import { Dialog } from '../../design/dialogs';
+import { Failure } from '../../design/feedback';
 import { Field } from '../../design/fields';
 import { counted } from '../../design/quantities';
+import { localMinute } from '../../design/time';
 import { report } from '../../design/toasts';
 import { useSettled } from '../../design/use-settled';
 import { Button } from '../../design/button';
@@ -14,12 +16,6 @@ import { Button } from '../../design/button';
 const LIMIT = 1000;
 
 const DAY_MS = 86_400_000;
-
-/** Returns a moment as the field of a form takes it: local time, to the minute. */
-function fieldOf(moment: number): string {
-  const local = new Date(moment - new Date(moment).getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16);
-}
 
 /** Counts the times of a schedule in a range, as far as one backfill goes. */
 async function countTimes(client: Client, schedule: Schedule, from: number, to: number): Promise<number> {
@@ -57,9 +53,10 @@ function BackfillDialog({
 }): ReactNode {
   const client = useJobs();
   const { id, name } = schedule;
-  const [from, setFrom] = useState(() => fieldOf(Date.now() - DAY_MS));
-  const [to, setTo] = useState(() => fieldOf(Date.now()));
+  const [from, setFrom] = useState(() => localMinute(Date.now() - DAY_MS));
+  const [to, setTo] = useState(() => localMinute(Date.now()));
   const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
   const range = useSettled(`${Date.parse(from)} ${Date.parse(to)}`);
   const [begin = Number.NaN, end = Number.NaN] = range.split(' ').map(Number);
   const isValid = begin <= end;
@@ -71,6 +68,7 @@ function BackfillDialog({
   const create = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setBusy(true);
+    setFailure(undefined);
     const body = { from: Date.parse(from), to: Date.parse(to) };
     backfillSchedule({ client, throwOnError: true, path: { id }, body })
       .then(async ({ data }) => {
@@ -78,7 +76,8 @@ function BackfillDialog({
         report(`${counted(data.fires, 'fire')} of ${name} were created.`);
         onClose();
       })
-      .catch((failure: unknown) => report(messageOf(failure), { isFailure: true }))
+      // A report at the edge of the page would be behind the dialog.
+      .catch(setFailure)
       .finally(() => setBusy(false));
   };
   const time = (label: string, value: string, set: (value: string) => void): ReactNode => (
@@ -107,6 +106,7 @@ function BackfillDialog({
             </>
           )}
         </p>
+        {failure !== undefined && <Failure error={failure} />}
         <div className="actions">
           <Button onClick={onClose}>Cancel</Button>
           <button className="button primary" type="submit" disabled={isBusy || !isValid || !count}>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { listSchedules, type Schedule } from '@portolan/client-jobs';
 import { Link } from 'wouter';
 import { useJobs } from '../../api/clients';
+import { statusOf } from '../../api/errors';
 import { usePages } from '../../api/pages';
 import { useAddress } from '../../design/address';
 import { Empty, NoMatch } from '../../design/feedback';
@@ -64,6 +65,13 @@ export default function Schedules(): ReactNode {
       return { rows: data._embedded?.scheduleList ?? [], total: data.page.totalElements };
     },
   });
+  if (statusOf(list.error) === 404)
+    return (
+      <>
+        <PageHead title="Schedules" />
+        <Empty title="This release of the API has no schedules" />
+      </>
+    );
   return (
     <>
       <PageHead title="Schedules" beside={<Found total={list.total} />}>

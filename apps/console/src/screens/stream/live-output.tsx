@@ -21,11 +21,11 @@ const SAMPLES = [0, 100, 1000, 5000];
 /** Time that the plot shows, ms. */
 const SHOWN_MS = 120_000;
 
-/** The events that a job sends, as they come. `?sample=` thins them out in the service. */
+/** The events that a job sends, as they come. `?sample=` thins them out in the service, `?contains=` in the page. */
 export default function LiveOutput({ jobId, isActive }: { jobId: string; isActive: boolean }): ReactNode {
   const [search, set] = useAddress();
   const [isPaused, setPaused] = useState(false);
-  const [wanted, setWanted] = useState('');
+  const wanted = search.get('contains') ?? '';
   const sample = Number(search.get('sample') ?? 1000);
   const { events, rates, total, dropped, error } = useLiveEvents(
     jobId,
@@ -45,7 +45,7 @@ export default function LiveOutput({ jobId, isActive }: { jobId: string; isActiv
             placeholder="Contains"
             data-search
             value={wanted}
-            onChange={(event) => setWanted(event.target.value)}
+            onChange={(event) => set({ contains: event.target.value }, { replace: true })}
           />
           <label>
             One event per{' '}

@@ -7,6 +7,7 @@ import { useAddress } from '../../design/address';
 import { Empty, Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { Button } from '../../design/button';
+import { AnsiLine } from '../job/ansi-line';
 
 const FILES = ['stderr', 'stdout'] as const;
 type LogFile = (typeof FILES)[number];
@@ -108,7 +109,7 @@ function End({ of, isRunning }: { of: Shown; isRunning: boolean }): ReactNode {
           <Empty title={`Nothing has been written to ${of.file}`} />
         ) : (
           <pre className="json" tabIndex={0} role="region" aria-label={of.file}>
-            {text}
+            <AnsiLine text={text} />
           </pre>
         )
       }

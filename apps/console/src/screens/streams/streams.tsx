@@ -60,6 +60,16 @@ export default function Streams(): ReactNode {
   );
 }
 
+/** Returns the versions before the newest one, newest first. Pure. */
+const earlierOf = (jars: JobCluster['jars'], latest: string): string[] => [
+  ...new Set(
+    jars
+      .toSorted((one, other) => other.uploadedAt - one.uploadedAt)
+      .map(({ version }) => version)
+      .filter((version) => version !== latest),
+  ),
+];
+
 function ClusterCard({ cluster, jobs }: { cluster: JobCluster; jobs: readonly CompactJob[] }): ReactNode {
   const { name, disabled, sla, latestVersion, jars, labels, cronActive } = cluster;
   const isBelow = isBelowSla(cluster, jobs.length);
@@ -76,7 +86,10 @@ function ClusterCard({ cluster, jobs }: { cluster: JobCluster; jobs: readonly Co
       <div className="stack">
         <Facts
           of={{
-            Version: `${latestVersion}${jars.length > 1 ? `, after ${counted(jars.length - 1, 'earlier one')}` : ''}`,
+            Version: latestVersion,
+            Earlier: earlierOf(jars, latestVersion).length > 0 && (
+              <Tags of={earlierOf(jars, latestVersion)} />
+            ),
             SLA: `${slaInWords(sla)}${isBelow ? `, ${counted(jobs.length, 'job runs', 'jobs run')}` : ''}`,
             Cron: sla.cronSpec && `${sla.cronSpec}${cronActive ? '' : ' (not active)'}`,
             Labels: labels.length > 0 && (

@@ -12,7 +12,7 @@ import { useLocation, useSearchParams } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { useOwned } from '../../api/use-user';
 import { messageOf } from '../../api/errors';
-import { Loading, Failure } from '../../design/feedback';
+import { Failure, Loaded, Loading } from '../../design/feedback';
 import { Problem, TextField, contentOf } from '../../design/fields';
 import { PageHead, Panel } from '../../design/layout';
 import { report } from '../../design/toasts';
@@ -27,15 +27,18 @@ export default function Submit(): ReactNode {
   const client = useJobs();
   const [search] = useSearchParams();
   const from = search.get('from');
-  const { data, error } = useQuery({
+  const result = useQuery({
     queryKey: ['job', from, 'request'],
     enabled: from !== null,
     queryFn: async ({ signal }) =>
       (await getJobRequest({ client, signal, throwOnError: true, path: { id: from ?? '' } })).data,
   });
   if (from === null) return <Editor title="Submit a job" first={FIRST} />;
-  if (error) return <Failure error={error} />;
-  return data ? <Editor title={`Run ${data.name} again`} first={submissionFrom(data)} /> : <Loading />;
+  return (
+    <Loaded result={result} title={`Run ${from} again`}>
+      {(request) => <Editor key={from} title={`Run ${request.name} again`} first={submissionFrom(request)} />}
+    </Loaded>
+  );
 }
 
 function Editor({ title, first }: { title: string; first: JobSubmission }): ReactNode {
@@ -63,7 +66,7 @@ function Editor({ title, first }: { title: string; first: JobSubmission }): Reac
       report(`${job.name} was submitted.`);
       navigate(`/jobs/${encodeURIComponent(id)}`);
     } catch (error) {
-      report(messageOf(error), { isFailure: true });
+      report(`${job.name} was not submitted: ${messageOf(error)}`, { isFailure: true });
     } finally {
       setBusy(false);
     }

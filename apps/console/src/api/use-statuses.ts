@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { listJobs } from '@portolan/client-jobs';
+import { useJobs } from './clients';
+import { statusOf } from './errors';
+import { STATUSES } from './job-states';
+
+/** The states of releases before 4.0: a job that waits, for whatever, is INIT. */
+const FIRST_STATUSES: readonly string[] = ['INIT', 'RUNNING', 'SUCCEEDED', 'FAILED', 'KILLED', 'INVALID'];
+
+/** The answer to a search for a state that a release does not have. */
+const UNKNOWN_STATE = 412;
+
+/** Returns the states that jobs have in this release of the API; a search for another one is refused. */
+export function useStatuses(): readonly string[] {
+  const client = useJobs();
+  const { data: isFirst } = useQuery({
+    queryKey: ['release', 'statuses'],
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => {
+      try {
+        await listJobs({ client, signal, throwOnError: true, query: { status: ['ACCEPTED'], size: 1 } });
+        return false;
+      } catch (error) {
+        if (statusOf(error) === UNKNOWN_STATE) return true;
+        throw error;
+      }
+    },
+  });
+  return isFirst ? FIRST_STATUSES : STATUSES;
+}
