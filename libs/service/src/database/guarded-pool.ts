@@ -71,7 +71,7 @@ export class GuardedPool {
   private silent = false;
 
   constructor(private readonly options: PoolOptions) {
-    const own = { resetOnRelease: false, maxPreparedStatements: PREPARED_STATEMENTS };
+    const own = { resetOnRelease: false, gracefulEnd: true, maxPreparedStatements: PREPARED_STATEMENTS };
     this.pool = createPool({ ...options, ...own });
     this.pool.on('connection', (connection) => this.onConnection(connection));
     // Not emitted when a connection goes straight to the next taker.
@@ -128,7 +128,7 @@ export class GuardedPool {
   private closeIdle(): void {
     const before = Date.now() - IDLE_LIMIT_MS;
     for (const connection of [...this.connections])
-      if (!this.inUse.has(connection) && lastUseOf(connection) < before) connection.destroy();
+      if (!this.inUse.has(connection) && lastUseOf(connection) < before) connection.end();
   }
 
   private forget(connection: PoolConnection): void {
