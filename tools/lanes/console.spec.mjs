@@ -921,6 +921,18 @@ describe('[CONSOLE-JOB-2] a person', () => {
       await page.getByRole('button', { name: 'Later', disabled: true }).waitFor();
     }));
 
+  test('learns that attachments are not submitted again with changes', () =>
+    onPage(async (page) => {
+      await show(page, '/submit');
+      await page.getByLabel('Name', { exact: true }).fill('attached');
+      const file = { name: 'data.csv', mimeType: 'text/csv', buffer: Buffer.from('1,2') };
+      await page.getByLabel('Attachments').setInputFiles(file);
+      await page.getByText('workstation (workstation)').waitFor();
+      await page.getByRole('button', { name: 'Submit' }).click();
+      await page.getByRole('link', { name: 'Run with changes' }).click();
+      await page.getByText('The job had 1 attachment, which is not submitted again').waitFor();
+    }));
+
   test('opens and saves a file of an earlier attempt', () =>
     onPage(async (page) => {
       const retry = { limit: 1, on: ['exit'], delaySeconds: 0 };

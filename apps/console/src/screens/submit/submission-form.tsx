@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { JobSubmission } from '@portolan/client-jobs';
 import { Field } from '../../design/fields';
 import { Panel } from '../../design/layout';
-import { bytes } from '../../design/quantities';
+import { bytes, counted } from '../../design/quantities';
 import { tagsOf } from './submission';
 
 /** The fields that most jobs need; the JSON beside the form has all of them. */
@@ -11,12 +11,15 @@ export function SubmissionForm({
   onChange,
   files,
   onFiles,
+  missing,
 }: {
   /** Undefined while the JSON cannot be read. */
   submission: JobSubmission | undefined;
   onChange: (submission: JobSubmission) => void;
   files: readonly File[];
   onFiles: (files: readonly File[]) => void;
+  /** Number of attachments of the job that runs again. */
+  missing: number;
 }): ReactNode {
   if (!submission)
     return (
@@ -82,6 +85,12 @@ export function SubmissionForm({
           onChange={(event) => onFiles([...(event.target.files ?? [])])}
           style={{ padding: 3 }}
         />
+        {missing > 0 && files.length === 0 && (
+          <p className="small">
+            The job had {counted(missing, 'attachment')}, which {missing === 1 ? 'is' : 'are'} not submitted
+            again: choose the files here, or use “Run again” on its page.
+          </p>
+        )}
         {files.length > 0 && (
           <p className="muted small">
             {files.map(({ name, size }) => `${name} (${bytes(size)})`).join(', ')}: in the directory of the

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
+  getJobMetadata,
   getJobRequest,
   resolveJob,
   submitJob,
@@ -28,20 +29,42 @@ export default function Submit(): ReactNode {
   const [search] = useSearchParams();
   const from = search.get('from');
   const result = useQuery({
-    queryKey: ['job', from, 'request'],
+    queryKey: ['job', from, 'request and attachments'],
     enabled: from !== null,
-    queryFn: async ({ signal }) =>
-      (await getJobRequest({ client, signal, throwOnError: true, path: { id: from ?? '' } })).data,
+    queryFn: async ({ signal }) => {
+      const options = { client, signal, throwOnError: true, path: { id: from ?? '' } } as const;
+      const [{ data: request }, { data: metadata }] = await Promise.all([
+        getJobRequest(options),
+        getJobMetadata(options),
+      ]);
+      return { request, attachments: metadata.numAttachments };
+    },
   });
   if (from === null) return <Editor title="Submit a job" first={FIRST} />;
   return (
     <Loaded result={result} title={`Run ${from} again`}>
-      {(request) => <Editor key={from} title={`Run ${request.name} again`} first={submissionFrom(request)} />}
+      {({ request, attachments }) => (
+        <Editor
+          key={from}
+          title={`Run ${request.name} again`}
+          first={submissionFrom(request)}
+          missing={attachments}
+        />
+      )}
     </Loaded>
   );
 }
 
-function Editor({ title, first }: { title: string; first: JobSubmission }): ReactNode {
+function Editor({
+  title,
+  first,
+  missing = 0,
+}: {
+  title: string;
+  first: JobSubmission;
+  /** Attachments of the job that runs again: the service does not give them away. */
+  missing?: number;
+}): ReactNode {
   const client = useJobs();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
@@ -88,6 +111,7 @@ function Editor({ title, first }: { title: string; first: JobSubmission }): Reac
           onChange={(changed) => setText(JSON.stringify(changed, null, 2))}
           files={files}
           onFiles={setFiles}
+          missing={missing}
         />
         <div className="stack">
           <Panel title="Where it would run">{submission && <DryRun submission={submission} />}</Panel>
