@@ -202,12 +202,14 @@ describe('applyJsonPatch', () => {
 
   it.each(['remove', 'test'])('%s: reads and quotes long paths of escapes without delay', (op) => {
     const operation = { op, path: `/${'~1'.repeat(1 << 19)}`, value: 1 };
-    const begun = process.cpuUsage();
-    for (let round = 0; round < 20; round++)
+    const rounds = Array.from({ length: 20 }, () => {
+      const begun = process.cpuUsage();
       expect(() => applyJsonPatch({}, [operation])).toThrow(
         /^the patch cannot be applied: \[0\]: there is no ".{100}\.\.\."$/,
       );
-    // Replacing each escape twice takes 35 ms, reading them 4 ms.
-    expect(process.cpuUsage(begun).user).toBeLessThan(400_000);
+      return process.cpuUsage(begun).user;
+    });
+    // Replacing each escape twice takes 35 ms, reading them 4 ms; the first rounds take longer than the others.
+    expect(Math.min(...rounds)).toBeLessThan(20_000);
   });
 });
