@@ -17,9 +17,13 @@ test('Ctrl-C ends a start that waits for another command', { timeout: 60_000 }, 
     const errors = text(child.stderr);
     let seen = '';
     child.stdout.setEncoding('utf8').on('data', (data) => (seen += data));
-    while (!seen.includes('waiting for another command')) await once(child.stdout, 'data');
+    const ended = once(child, 'exit');
+    while (!seen.includes('waiting for another command')) {
+      const [cause] = await Promise.race([once(child.stdout, 'data'), ended]);
+      assert.equal(typeof cause, 'string', `it ended with ${cause}: ${seen}`);
+    }
     child.kill('SIGINT');
-    assert.deepEqual(await once(child, 'exit'), [1, null]);
-    assert.match(await errors, /interrupted by SIGINT/);
+    assert.deepEqual(await ended, [1, null]);
+    assert.match(await errors, /interrupted by SIGINT; nothing had been started/);
   });
 });

@@ -83,7 +83,7 @@ describe('an installation of the packages', () => {
       records.add(JSON.parse(readFileSync(join(data, 'run', file), 'utf8')));
     process.kill(-child.pid, 'SIGINT');
     // Sooner, it would count as the first signal that npm has passed on.
-    await sleep(600);
+    await sleep(900);
     if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGINT');
     await ended;
     nothingRuns();

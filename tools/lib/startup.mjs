@@ -51,14 +51,19 @@ async function startSystem() {
 /** Runs a start that Ctrl-C, SIGTERM or a closed terminal interrupts: everything it started is then ended. */
 export async function startInterruptibly(onSignal) {
   let signalled = null;
+  let isBegun = false;
   const off = onSignal((name) => {
     signalled = name;
     interrupt();
   });
   try {
-    return await withLock('system', startSystem);
+    return await withLock('system', () => {
+      isBegun = true;
+      return startSystem();
+    });
   } catch (error) {
-    if (signalled) throw new Failure(`interrupted by ${signalled}; what had been started has been stopped`);
+    const after = isBegun ? '; what had been started has been stopped' : '; nothing had been started';
+    if (signalled) throw new Failure(`interrupted by ${signalled}${after}`);
     throw error;
   } finally {
     off();

@@ -77,6 +77,16 @@ describe('[V1-STREAM-16] followed output', () => {
     expect(unseen).toBe(1);
   });
 
+  it.each(['onOpen', 'onMissing'])('passes an error of %s on to the caller', async (name) => {
+    const { client, asked } = serviceOf(['id: a:1\n\nid: a:3\ndata: 3\n\n', 'data: 4\n\n']);
+    const refuse = (): never => {
+      throw new RangeError('of the caller');
+    };
+    const events = followJobOutput(client, 'visits-1', { pauseMs: 1, [name]: refuse });
+    await expect(all(events)).rejects.toThrow('of the caller');
+    expect(asked).toHaveLength(1);
+  });
+
   it('fails after so many consecutive failures, and at once for an unknown job', async () => {
     const { client, asked } = serviceOf([503, 503, 503]);
     const events = followJobOutput(client, 'visits-1', { attempts: 2, pauseMs: 1 });

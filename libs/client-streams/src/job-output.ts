@@ -57,6 +57,16 @@ async function* followOutput(
   const hasIds = !WITHOUT_IDS.some((parameter) => parameter in query);
   const isJob = place === 'jobConnectbyid';
   let wasOpen = false;
+  /** An exception of a callback is the caller's: a further connection would not help. */
+  let isRefused = false;
+  const tell = (callback: () => void): void => {
+    try {
+      callback();
+    } catch (error) {
+      isRefused = true;
+      throw error;
+    }
+  };
   for (let failed = 0; !signal?.aborted;) {
     try {
       const { response } = await client.get<{ 200: unknown }, unknown, true>({
@@ -74,15 +84,16 @@ async function* followOutput(
         ...(signal && { signal }),
       });
       [failed, wasOpen] = [0, true];
-      report.onOpen?.();
+      tell(() => report.onOpen?.());
       for await (const { id, data } of serverEvents(textOf(response))) {
         const missing = id === undefined ? 0 : positions.note(id);
-        if (missing) report.onMissing?.(missing, id?.slice(0, id.lastIndexOf(':')) ?? '');
+        if (missing) tell(() => report.onMissing?.(missing, id?.slice(0, id.lastIndexOf(':')) ?? ''));
         if (missing !== undefined && data !== undefined) yield parsed(data);
       }
       // The output of a job ends with the job; any other end is an interruption.
       if (isJob && (await isOver(client, name))) return;
     } catch (error) {
+      if (isRefused) throw error;
       if (signal?.aborted) return;
       if (isJob && wasOpen && isNotFound(error)) return report.onEndUnseen?.();
       failed += 1;
