@@ -14,7 +14,7 @@ import {
 } from '../src/schedules/store/schedule.entity';
 import { fireJobId } from '../src/schedules/rules/fire-id';
 import { containing, like, register, startJobs, type Client, type JobsService, type Page } from './support';
-import { Gate, SELDOM, Schedules, type Fire } from './schedules';
+import { Gate, SELDOM, Schedules, schedule, type Fire } from './schedules';
 
 // Real processes on a machine shared with other tests.
 
@@ -52,16 +52,26 @@ describe('fires of schedules', () => {
     expect(Date.parse(second!.time) - Date.parse(first!.time)).toBe(1000);
   });
 
-  it('[V3-SCHED-23] continue when those of another schedule cannot be computed, which are made up later', async () => {
-    const broken = await schedules.create({ overlap: 'allow', timeZone: 'Europe/Berlin' });
-    await database.manager.update(ScheduleEntity, { id: broken }, { timeZone: 'Europe/Atlantis' });
+  it('[V3-SCHED-23] continue when those of others cannot be computed, until their time zone is known', async () => {
+    const unknown = async () => {
+      const id = await schedules.create({ overlap: 'allow', timeZone: 'Europe/Berlin' });
+      await database.manager.update(ScheduleEntity, { id }, { timeZone: 'Europe/Atlantis' });
+      return id;
+    };
+    const [changed, upgraded] = [await unknown(), await unknown()];
     const id = await schedules.create({ overlap: 'allow' });
     await schedules.until(id, 'started', 2);
     await schedules.remove(id);
-    const { length } = await schedules.fires(broken);
-    await database.manager.update(ScheduleEntity, { id: broken }, { timeZone: 'Europe/Berlin' });
-    await schedules.until(broken, 'started', length + 3);
-    await schedules.remove(broken);
+    expect((await client.get('/schedules')).status).toBe(200);
+    expect(await schedules.read(changed)).toMatchObject({ nextFires: [] });
+    const known = schedule({ overlap: 'allow', timeZone: 'Europe/Berlin' });
+    expect((await client.call('PUT', `/schedules/${changed}`, known)).status).toBe(204);
+    await schedules.until(changed, 'started', 1);
+    await schedules.remove(changed);
+    const { length } = await schedules.fires(upgraded);
+    await database.manager.update(ScheduleEntity, { id: upgraded }, { timeZone: 'Europe/Berlin' });
+    await schedules.until(upgraded, 'started', length + 3);
+    await schedules.remove(upgraded);
   });
 
   it('[V3-SCHED-7] are shown with their schedule, the newest one', async () => {

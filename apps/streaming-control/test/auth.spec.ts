@@ -1,6 +1,8 @@
 import { eventually, type TestService } from '@portolan/service/testing';
 import { TestIssuer } from '@portolan/service/testing/auth';
+import { DataSource } from 'typeorm';
 import { WebSocket } from 'ws';
+import { WorkerEntity } from '../src/jobs/job.entity';
 import { definition, oneWorker, startStreaming, submission } from './support/api';
 import { TestNode } from './support/test-node';
 
@@ -189,6 +191,17 @@ describe('job clusters and jobs of authenticated users', () => {
     const worker = await begin(1);
     await worker.start();
     expect(await statusOf(own, 'GET', 'jobs/twice-1')).toBe(403);
+    const heartbeats = async () => {
+      const rows = await service.app
+        .get(DataSource, { strict: false })
+        .manager.findBy(WorkerEntity, { jobId: 'twice-1' });
+      return rows.map(({ lastHeartbeatAt }) => lastHeartbeatAt);
+    };
+    const before = await heartbeats();
+    expect(await former.heartbeat()).toBe(204);
+    expect(await heartbeats()).toEqual(before);
+    await worker.heartbeat();
+    expect(await heartbeats()).not.toEqual(before);
     await former.post('Failed');
     const { body } = await call(tokens.alice, 'GET', 'jobs/twice-1');
     expect(JSON.stringify(body)).not.toContain('"workerNumber":2');

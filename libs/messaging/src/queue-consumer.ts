@@ -82,8 +82,8 @@ const LOCK_MS = 5000;
 const LOCK_CHECK_MS = 1500;
 
 /**
- * Interval between two commands that must be answered in time, ms: the other ones of a consumer wait for Redis without a limit. BullMQ
- * watches the connection that waits for messages.
+ * Interval between two commands that must be answered in time, ms: BullMQ's own commands have no time limit. It watches the connection
+ * that waits for messages.
  */
 const LOOK_MS = 10_000;
 const LOOK_LIMIT_MS = 5000;
@@ -101,6 +101,8 @@ export class QueueConsumer<T extends object = object> {
   private worker: Worker<Envelope> | undefined;
   private closed = false;
   private looks: NodeJS.Timeout | undefined;
+  /** Of the connection at the last look. */
+  private status: string | undefined;
 
   constructor(
     private readonly options: QueuesOptions,
@@ -151,7 +153,12 @@ export class QueueConsumer<T extends object = object> {
 
   private async look(): Promise<void> {
     const client = await this.worker?.backend.client;
-    if (client?.status !== 'ready') return;
+    if (client === undefined) return;
+    // A connection whose first command is not answered does not become ready.
+    const isStuck = client.status === 'connect' && this.status === 'connect';
+    this.status = client.status;
+    if (isStuck) return reconnect(client);
+    if (client.status !== 'ready') return;
     try {
       await commandWithin(LOOK_LIMIT_MS, client.get(`${this.options.prefix}:none`));
     } catch (error) {

@@ -174,6 +174,7 @@ export const commandWithin = <T>(limitMs: number, command: Promise<T>): Promise<
 
 /** The part of a client of ioredis, and of the one of BullMQ, that {@link reconnect} needs. */
 interface Connection {
+  readonly status: string;
   disconnect(reconnect?: boolean): void;
   once(event: 'close', done: () => void): unknown;
 }
@@ -182,7 +183,8 @@ const closing = new WeakSet<Connection>();
 
 /** Opens another connection: a server that has vanished does not close the present one, and commands would fail for a quarter of an hour. */
 export function reconnect(client: Connection): void {
-  if (closing.has(client)) return;
+  // Otherwise it is connecting already, and there is nothing to close.
+  if (closing.has(client) || !['ready', 'connect'].includes(client.status)) return;
   closing.add(client);
   client.once('close', () => closing.delete(client));
   client.disconnect(true);

@@ -64,7 +64,7 @@ export class Signals implements OnApplicationShutdown {
       ok = true;
       return result;
     } catch (error) {
-      // The subscriber has nothing to send, and would not notice it.
+      // The subscriber sends nothing, so it cannot detect a dead connection.
       if (isTimeout(error))
         for (const client of [this.publisher, this.subscriber]) if (client) reconnect(client);
       throw error;

@@ -159,12 +159,21 @@ export class SchedulesService {
     let begun = performance.now();
     for (const schedule of schedules) {
       const lastFire = fires.get(schedule.id) ?? null;
-      shown.push({ schedule, lastFire, nextFires: nextFires(schedule, now, NEXT_FIRES) });
+      shown.push({ schedule, lastFire, nextFires: knownFires(schedule, now) });
       if (performance.now() - begun < SLICE_MS) continue;
       await nextTurn();
       begun = performance.now();
     }
     return shown;
+  }
+}
+
+/** Returns the next fires; none for a time zone that this release does not know any more (V3-SCHED-23). */
+function knownFires(schedule: ScheduleEntity, now: number): number[] {
+  try {
+    return nextFires(schedule, now, NEXT_FIRES);
+  } catch {
+    return [];
   }
 }
 

@@ -104,15 +104,26 @@ export class WorkerRepository {
     return (await selectRows(this.source.manager, WorkerEntity, rest, [jobId, limit])).reverse();
   }
 
-  /** Records a heartbeat without locking the job; false unless the worker is Started. @param subscribed absent: not reported */
-  async noteHeartbeat(jobId: string, workerNumber: number, now: number, subscribed?: boolean) {
+  /**
+   * Records a heartbeat without locking the job; false unless the worker is Started. @param submittedAt of the job; undefined: of any
+   * @param subscribed absent: not reported
+   */
+  async noteHeartbeat(
+    { jobId, workerNumber, submittedAt }: Omit<LaunchIdentity, 'isMaster'>,
+    now: number,
+    subscribed?: boolean,
+  ): Promise<boolean> {
     const since = subscribed ? null : () => `COALESCE(unsubscribed_since, ${Math.trunc(now)})`;
-    const result = await this.source.manager.update(
-      WorkerEntity,
-      { jobId, workerNumber, state: WorkerState.Started },
-      { lastHeartbeatAt: now, ...(subscribed === undefined ? {} : { unsubscribedSince: since }) },
-    );
-    return (result.affected ?? 0) > 0;
+    const update = this.source.manager
+      .createQueryBuilder()
+      .update(WorkerEntity)
+      .set({ lastHeartbeatAt: now, ...(subscribed === undefined ? {} : { unsubscribedSince: since }) })
+      .where({ jobId, workerNumber, state: WorkerState.Started });
+    if (submittedAt !== undefined)
+      update.andWhere('EXISTS (SELECT 1 FROM jobs j WHERE j.id = job_id AND j.submitted_at = :submittedAt)', {
+        submittedAt,
+      });
+    return ((await update.execute()).affected ?? 0) > 0;
   }
 
   /** Counts the current workers of a job by state; `fromStage` 1 leaves the job master out. */
@@ -131,13 +142,14 @@ export class WorkerRepository {
     return transaction.countBy(WorkerEntity, { jobId, ...replaced });
   }
 
-  /** Returns the workers that are due to be offered to nodes, oldest first. */
-  due(now: number, limit: number): Promise<DueWorker[]> {
+  /** Returns the workers that are due to be offered to nodes, oldest first. @param except ids of jobs */
+  due(now: number, limit: number, except: readonly string[]): Promise<DueWorker[]> {
+    const others = except.length > 0 ? 'AND job_id NOT IN (?)' : '';
     return this.source.manager.query<DueWorker[]>(
       `SELECT job_id AS jobId, worker_number AS workerNumber, agent_cluster AS agentCluster FROM workers
-       WHERE state = ? AND launch_id IS NULL AND launch_after <= ?
+       WHERE state = ? AND launch_id IS NULL AND launch_after <= ? ${others}
        ORDER BY launch_after, job_id, worker_number LIMIT ?`,
-      [WorkerState.Accepted, now, limit],
+      [WorkerState.Accepted, now, ...(others ? [except] : []), limit],
     );
   }
 

@@ -3,6 +3,7 @@ import { LaunchCreationService, LaunchesService, type LaunchEntity } from '@port
 import {
   InternalAddress,
   OwnTokens,
+  RecentFailures,
   ServiceLogger,
   Transactions,
   isAuthOn,
@@ -27,6 +28,9 @@ const STOP_CONCURRENCY = 20;
 /** Offers due workers to nodes, and stops the processes of ended ones. */
 @Injectable()
 export class WorkerLauncherService {
+  /** Jobs. */
+  private readonly failures = new RecentFailures();
+
   constructor(
     private readonly jobs: StreamJobRepository,
     private readonly workers: WorkerRepository,
@@ -41,9 +45,8 @@ export class WorkerLauncherService {
   ) {}
 
   async launchDue(): Promise<void> {
-    const failed = new Set<string>();
     for (;;) {
-      const due = await this.workers.due(Date.now(), BATCH);
+      const due = await this.workers.due(Date.now(), BATCH, this.failures.ids);
       const asking = await this.choice.clustersRequestingWork(due);
       for (const jobId of new Set(due.map((one) => one.jobId))) {
         const numbers = new Set(due.filter((one) => one.jobId === jobId).map((one) => one.workerNumber));
@@ -53,12 +56,12 @@ export class WorkerLauncherService {
           );
           await this.creation.send(created);
         };
-        const isLaunched = await separately(launch, (error) =>
-          this.logger.error({ err: error, jobId }, 'workers of a job could not be launched'),
-        );
-        if (!isLaunched) failed.add(jobId);
+        await separately(launch, (error) => {
+          this.failures.add(jobId);
+          this.logger.error({ err: error, jobId }, 'workers of a job could not be launched');
+        });
       }
-      if (due.length < BATCH || due.every(({ jobId }) => failed.has(jobId))) return;
+      if (due.length < BATCH) return;
     }
   }
 

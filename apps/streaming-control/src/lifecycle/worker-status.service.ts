@@ -32,12 +32,13 @@ export class WorkerStatusService {
     refuseOtherWorker(status, caller);
     const jobId = status.jobId ?? request.jobId ?? pathJobId;
     if (jobId === undefined || (pathJobId !== undefined && jobId !== pathJobId)) return;
+    const submittedAt = caller?.launch?.submittedAt;
+    const sender = { jobId, workerNumber: status.workerNumber, submittedAt };
     if (
       status.type === StatusType.Heartbeat &&
-      (await this.workers.noteHeartbeat(jobId, status.workerNumber, Date.now(), isSubscribed(status)))
+      (await this.workers.noteHeartbeat(sender, Date.now(), isSubscribed(status)))
     )
       return;
-    const submittedAt = caller?.launch?.submittedAt;
     await this.changes.runTogether(jobId, async (change) => {
       // A deleted job had this id before.
       if (submittedAt === undefined || submittedAt === change.job.submittedAt)

@@ -16,7 +16,7 @@ const PREPARED_STATEMENTS = 64;
 /** Idle connections are closed after this time, and looked for at this interval, ms. */
 const IDLE_LIMIT_MS = 60_000;
 const IDLE_CHECK_MS = 5000;
-/** A session whose machine vanished ends after this time, with its locks: longer than {@link IDLE_LIMIT_MS}, so that no other one does. */
+/** The server ends a session that was idle for this time, with its locks. Those of a running process are closed before ({@link IDLE_LIMIT_MS}). */
 const SESSION_LIMIT_S = 120;
 const SESSION = [
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
@@ -127,8 +127,12 @@ export class GuardedPool {
 
   private closeIdle(): void {
     const before = Date.now() - IDLE_LIMIT_MS;
-    for (const connection of [...this.connections])
-      if (!this.inUse.has(connection) && lastUseOf(connection) < before) connection.end();
+    for (const connection of [...this.connections]) {
+      if (this.inUse.has(connection) || lastUseOf(connection) >= before) continue;
+      // Its end may never be answered, and a second one would be an error.
+      this.forget(connection);
+      connection.end();
+    }
   }
 
   private forget(connection: PoolConnection): void {

@@ -10,8 +10,8 @@ type Migrations = readonly (new () => MigrationInterface)[];
 
 /** Seconds to wait for another process that migrates the same database. */
 const LOCK_WAIT_SECONDS = 60;
-/** Longest duration of a migration. */
-const LOCK_LIMIT_SECONDS = 86_400;
+/** The server ends an idle session after two minutes, and then releases its lock. */
+const LOCK_USE_MS = 30_000;
 
 class MigrationLocked extends Error {
   override readonly name = 'MigrationLocked';
@@ -25,16 +25,17 @@ export async function migrate(database: string | DatabaseTarget, migrations: Mig
   const target = typeof database === 'string' ? { url: database } : database;
   const source = await new DataSource(dataSourceOptions({ ...target, migrations, poolSize: 2 })).initialize();
   const lock = source.createQueryRunner();
+  let use: NodeJS.Timeout | undefined;
   try {
     const name = `portolan_migrate_${source.options.database as string}`.slice(0, 64);
-    // The connection is idle while migrations run, which may take hours.
-    await lock.query(`SET SESSION wait_timeout = ${LOCK_LIMIT_SECONDS}`);
     const sql = 'SELECT GET_LOCK(?, ?) AS held';
     const [row] = (await lock.query(sql, [name, LOCK_WAIT_SECONDS])) as { held: number | null }[];
     if (Number(row?.held) !== 1)
       throw new MigrationLocked(`another process has been migrating for ${LOCK_WAIT_SECONDS} s`);
+    use = setInterval(() => void lock.query('DO 1').catch(() => undefined), LOCK_USE_MS);
     return (await source.runMigrations()).map((migration) => migration.name);
   } finally {
+    clearInterval(use);
     // The lock is released with the connection.
     await lock.release();
     await source.destroy();

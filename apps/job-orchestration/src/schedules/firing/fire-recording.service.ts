@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { ServiceLogger, Transactions, separately, type Transaction } from '@portolan/service';
+import { RecentFailures, ServiceLogger, Transactions, separately, type Transaction } from '@portolan/service';
 import { dueFires } from '../rules/due-fires';
 import { FireRepository } from '../store/fire.repository';
 import type { FireEntity, ScheduleEntity } from '../store/schedule.entity';
@@ -16,6 +16,8 @@ const CHANGE_PASSES = 20;
 /** Records due fires: the row of a fire guarantees that it happens exactly once. */
 @Injectable()
 export class FireRecordingService {
+  private readonly failures = new RecentFailures();
+
   constructor(
     private readonly schedules: ScheduleRepository,
     private readonly fires: FireRepository,
@@ -26,14 +28,13 @@ export class FireRecordingService {
 
   /**
    * Records the due fires of schedules that the transaction has locked.
-   * @param failed is told of each schedule whose fires cannot be computed, which is left as it is; without it the error is thrown
+   * Leaves a schedule as it is whose fires cannot be computed, because this release does not know its time zone.
    * @returns the next fire of each schedule by its id, to be stored by the caller, and the recorded fires
    */
   async record(
     schedules: readonly ScheduleEntity[],
     now: number,
     transaction: Transaction,
-    failed: (scheduleId: string, error: unknown) => void = rethrow,
   ): Promise<{ next: Map<string, number | null>; fires: FireEntity[] }> {
     const next = new Map<string, number | null>();
     const fires: FireEntity[] = [];
@@ -46,7 +47,10 @@ export class FireRecordingService {
         next.set(id, due.nextAt);
         fires.push(...recordedFires(schedule, due, now));
       };
-      await separately(record, (error) => failed(id, error));
+      await separately(record, (error) => {
+        this.failures.add(id);
+        this.logger.error({ err: error, scheduleId: id }, 'the fires of a schedule could not be computed');
+      });
       // A backlog of many schedules takes a while.
       await yieldToEventLoop();
     }
@@ -64,30 +68,25 @@ export class FireRecordingService {
     for (let passes = 1; nextAt !== null && nextAt <= now; passes++) {
       if (passes > CHANGE_PASSES) catchUpSeconds = 0;
       const { next } = await this.record([{ ...schedule, nextAt, catchUpSeconds }], now, transaction);
-      nextAt = next.get(schedule.id) ?? null;
+      const after = next.get(schedule.id) ?? null;
+      if (after === nextAt) break;
+      nextAt = after;
     }
     return nextAt;
   }
 
   /**
-   * Records the due fires of at most `limit` schedules. @returns the number of those recorded; `limit` means that there may be more
+   * Records the due fires of at most `limit` schedules. @returns the number of schedules; `limit` means that there may be more
    */
   async recordDue(now: number, limit: number): Promise<number> {
-    const { advanced, fires } = await this.transactions.run(async (transaction) => {
-      const due = await this.schedules.lockDue(now, limit, transaction);
-      const recorded = await this.record(due, now, transaction, (scheduleId, error) =>
-        this.logger.error({ err: error, scheduleId }, 'the fires of a schedule could not be computed'),
-      );
+    const { schedules, fires } = await this.transactions.run(async (transaction) => {
+      const due = await this.schedules.lockDue(now, limit, this.failures.ids, transaction);
+      const recorded = await this.record(due, now, transaction);
       const rows = due.map(({ id }) => ({ id, nextAt: recorded.next.get(id) ?? null }));
       await this.schedules.setNext(rows, transaction);
-      const advanced = due.filter(({ id, nextAt }) => recorded.next.get(id) !== nextAt).length;
-      return { advanced, fires: recorded.fires };
+      return { schedules: due, fires: recorded.fires };
     });
     this.metrics.decided(fires);
-    return advanced;
+    return schedules.length;
   }
 }
-
-const rethrow = (_scheduleId: string, error: unknown): never => {
-  throw error;
-};

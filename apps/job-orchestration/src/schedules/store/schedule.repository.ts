@@ -45,9 +45,15 @@ export class ScheduleRepository {
   }
 
   /** Locks schedules that have a fire due, those that are due longest first; those that another replica holds are left to it. */
-  async lockDue(now: number, limit: number, transaction: Transaction): Promise<ScheduleEntity[]> {
-    const rest = 'WHERE next_at <= ? ORDER BY next_at LIMIT ? FOR UPDATE SKIP LOCKED';
-    return selectRows(transaction, ScheduleEntity, rest, [now, limit]);
+  async lockDue(
+    now: number,
+    limit: number,
+    except: readonly string[],
+    transaction: Transaction,
+  ): Promise<ScheduleEntity[]> {
+    const others = except.length > 0 ? 'AND id NOT IN (?)' : '';
+    const rest = `WHERE next_at <= ? ${others} ORDER BY next_at LIMIT ? FOR UPDATE SKIP LOCKED`;
+    return selectRows(transaction, ScheduleEntity, rest, [now, ...(others ? [except] : []), limit]);
   }
 
   /** Locks schedules by their ids, in one order; those that another replica holds are left out. */
