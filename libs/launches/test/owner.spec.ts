@@ -313,6 +313,23 @@ describe('an owner of launches', () => {
     expect((await owner.launches.find(id))?.missedRenewals).toBe(0);
   });
 
+  it.each([
+    ['PUT', 'leases/x', { nodeUrl: 'http://127.0.0.1:1', host: 'h', agentCluster: 'default', launches: [] }],
+    ['POST', 'launches/states', { launchIds: [] }],
+    ['POST', 'launches/x/gone', { nodeId: 'x', message: 'gone', giveUp: false }],
+  ])('[V3-RUN-20] refuses %s %s that is meant for another owner', async (method, path, body) => {
+    const statusFor = async (name?: string) => {
+      const response = await fetch(`${owner.service.url}/internal/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${TEST_INTERNAL_TOKEN}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...body, owner: name }),
+      });
+      return response.status;
+    };
+    expect(await statusFor('others')).toBe(409);
+    for (const name of ['tests', undefined]) expect(await statusFor(name)).toBeLessThan(300);
+  });
+
   it('keeps its internal addresses closed', async () => {
     const response = await fetch(`${owner.service.url}/internal/leases/x`, { method: 'PUT' });
     expect(response.status).toBe(401);

@@ -16,7 +16,14 @@ import {
 } from './job-phase';
 import { JobWatchService } from './job-watch.service';
 import { KubernetesApiGateway } from './kubernetes-api.gateway';
-import { LAUNCH_LABEL, OWNER_ANNOTATION, POD_KILL_GRACE_MS, POD_PORT, jobNameOf } from './launch-job';
+import {
+  LAUNCH_LABEL,
+  OWNER_ANNOTATION,
+  OWNER_URL_ANNOTATION,
+  POD_KILL_GRACE_MS,
+  POD_PORT,
+  jobNameOf,
+} from './launch-job';
 
 /** Pods of one launch that may end without a claim before the launch fails. */
 const TRIES = 3;
@@ -25,6 +32,8 @@ interface Place {
   job: V1Job;
   launchId: string;
   ownerUrl: string;
+  /** Undefined in Jobs of earlier releases. */
+  owner: string | undefined;
 }
 
 /**
@@ -69,10 +78,12 @@ export class JobReconcilerService {
 
   private async pass(): Promise<void> {
     const places = this.watch.all().flatMap((job) => placeOf(job) ?? []);
-    for (const ownerUrl of new Set(places.map((place) => place.ownerUrl))) {
-      const own = places.filter((place) => place.ownerUrl === ownerUrl);
+    const keyOf = ({ owner = '', ownerUrl }: Place): string => `${owner} ${ownerUrl}`;
+    for (const key of new Set(places.map(keyOf))) {
+      const own = places.filter((place) => keyOf(place) === key);
+      const { owner, ownerUrl } = own[0]!;
       try {
-        const body = { launchIds: own.map(({ launchId }) => launchId) };
+        const body = { owner, launchIds: own.map(({ launchId }) => launchId) };
         const answer = await this.client.json(`${ownerUrl}/internal/launches/states`, {
           method: 'POST',
           body,
@@ -121,7 +132,7 @@ export class JobReconcilerService {
     }
   }
 
-  private async failed({ job, launchId, ownerUrl }: Place, claimed: boolean): Promise<void> {
+  private async failed({ job, launchId, owner, ownerUrl }: Place, claimed: boolean): Promise<void> {
     const failures = (this.failures.get(launchId) ?? 0) + 1;
     const giveUp = !claimed && failures >= TRIES;
     if (claimed || giveUp) this.failures.delete(launchId);
@@ -130,7 +141,7 @@ export class JobReconcilerService {
     const pods = await this.api.podsOf(jobNameOf(launchId));
     const message = failureOf(job, pods);
     this.logger.info({ launchId, message }, 'the pod of a launch is gone');
-    const body: GoneReport = { nodeId: launchId, message, cause: causeOf(pods), giveUp };
+    const body: GoneReport = { owner, nodeId: launchId, message, cause: causeOf(pods), giveUp };
     const url = `${ownerUrl}/internal/launches/${encodeURIComponent(launchId)}/gone`;
     await this.client.json(url, { method: 'POST', body });
   }
@@ -138,6 +149,6 @@ export class JobReconcilerService {
 
 function placeOf(job: V1Job): Place | undefined {
   const launchId = job.metadata?.labels?.[LAUNCH_LABEL];
-  const ownerUrl = job.metadata?.annotations?.[OWNER_ANNOTATION];
-  return launchId === undefined || ownerUrl === undefined ? undefined : { job, launchId, ownerUrl };
+  const { [OWNER_ANNOTATION]: owner, [OWNER_URL_ANNOTATION]: ownerUrl } = job.metadata?.annotations ?? {};
+  return launchId === undefined || ownerUrl === undefined ? undefined : { job, launchId, owner, ownerUrl };
 }

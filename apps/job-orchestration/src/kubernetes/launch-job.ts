@@ -5,7 +5,8 @@ import type { KubernetesConfig } from '../config/kubernetes-config';
 /** Labels and annotations that identify Jobs. */
 export const LAUNCH_LABEL = 'portolan.io/launch';
 export const AGENT_CLUSTER_LABEL = 'portolan.io/agent-cluster';
-export const OWNER_ANNOTATION = 'portolan.io/owner-url';
+export const OWNER_ANNOTATION = 'portolan.io/owner';
+export const OWNER_URL_ANNOTATION = 'portolan.io/owner-url';
 
 /** Directory of the launch in its pod. */
 const WORK_DIRECTORY = '/var/lib/portolan';
@@ -55,7 +56,7 @@ export function launchJob(
       name: jobNameOf(offer.launchId),
       namespace: settings.KUBERNETES_NAMESPACE,
       labels,
-      annotations: { [OWNER_ANNOTATION]: offer.ownerUrl },
+      annotations: { [OWNER_ANNOTATION]: offer.owner, [OWNER_URL_ANNOTATION]: offer.ownerUrl },
     },
     spec: {
       // A launch never starts twice: its owner decides about another attempt.

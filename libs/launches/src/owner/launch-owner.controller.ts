@@ -41,13 +41,15 @@ export class LaunchOwnerController {
 
   @Post('launches/states')
   @HttpCode(200)
-  states(@Body() { launchIds }: LaunchStatesRequest): Promise<LaunchStatesAnswer> {
+  states(@Body() { owner, launchIds }: LaunchStatesRequest): Promise<LaunchStatesAnswer> {
+    this.check(owner);
     return this.places.states(launchIds);
   }
 
   @Post('launches/:launchId/gone')
   @HttpCode(202)
   gone(@Param('launchId') id: string, @Body() report: GoneReport): Promise<void> {
+    this.check(report.owner);
     return this.places.gone(id, report);
   }
 

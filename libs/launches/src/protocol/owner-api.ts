@@ -75,6 +75,8 @@ export class LeaseAnswer {
 
 /** `POST {ownerUrl}/internal/launches/states`: the states of launches, for launchers that run them elsewhere. */
 export class LaunchStatesRequest {
+  /** The owner that is meant; absent in requests of earlier releases. */
+  @Text({ optional: true, max: 32 }) owner?: string | undefined;
   @TextList() launchIds!: string[];
 }
 
@@ -93,6 +95,8 @@ export class LaunchStatesAnswer {
 
 /** `POST {ownerUrl}/internal/launches/{launchId}/gone`: the place (pod) of a launch is gone for good. */
 export class GoneReport {
+  /** The owner that is meant; absent in reports of earlier releases. */
+  @Text({ optional: true, max: 32 }) owner?: string | undefined;
   /** The node in that place: a launch held by another node is not affected. */
   @Text({ max: 64 }) nodeId!: string;
   /** Readable cause. */
