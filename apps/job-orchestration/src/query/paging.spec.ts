@@ -23,7 +23,7 @@ describe('paging', () => {
 
   it.each(['page', 'size'])('[V3-SEARCH-3] refuses several values of %s, unless as Genie does', (name) => {
     const query = { [name]: ['2', '3'] };
-    expect(() => readPaging(query, SORTABLE)).toThrow(`${name} is given 2 times`);
+    expect(() => readPaging(query, SORTABLE)).toThrow(`${name} can be given once only`);
     expect(readPaging(query, SORTABLE, true)).toMatchObject({ [name]: 2 });
   });
 

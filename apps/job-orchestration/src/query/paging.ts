@@ -60,7 +60,7 @@ export function readPaging(
 function refuseSeveral(query: Query, names: readonly string[]): void {
   for (const name of names) {
     const given = texts(query[name]).filter((text) => text.trim() !== '').length;
-    if (given > 1) throw malformed(name, `${name} is given ${given} times: it must have one value`);
+    if (given > 1) throw malformed(name, `${name} can be given once only`);
   }
 }
 
