@@ -835,7 +835,7 @@ describe('[CONSOLE-LINK-1] an address', () => {
       await page.getByRole('heading', { level: 1, name: 'sweep' }).waitFor();
       await show(page, '/jobs');
       // Letters after a percent sign look like an encoded one.
-      await page.getByLabel('Name', { exact: true }).fill('%ce%');
+      await page.getByLabel('Name', { exact: true }).fill('%cent');
       await page.getByText('1 found').waitFor();
       await page.getByRole('link', { name: 'percent' }).click();
       await page.getByRole('heading', { level: 1, name: 'percent' }).waitFor();
