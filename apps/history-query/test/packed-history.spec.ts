@@ -1,3 +1,4 @@
+import { SESSION_LIMIT_S, dataSourceOptions } from '@portolan/service';
 import { CollectionStateRepository } from '../src/collections/collection-state.repository';
 import { DataSource } from 'typeorm';
 import { CurrentDocumentsService } from '../src/current/current-documents.service';
@@ -209,6 +210,25 @@ describe('packed history', () => {
     expect(after.filter((line) => line.includes('"replaced":true'))).toHaveLength(1);
     await packing.packEverything();
     expect(await records()).toEqual(after);
+  });
+
+  it('[V2-REC-5] is exported to a reader that pauses, in a session that others use afterwards', async () => {
+    const { url } = history.service.database;
+    const source = await new DataSource(dataSourceOptions({ url, poolSize: 1 })).initialize();
+    const limitOf = async (session: Pick<DataSource, 'query'>): Promise<number | undefined> => {
+      const [row] = await session.query<{ seconds: number }[]>('SELECT @@SESSION.wait_timeout AS seconds');
+      return row?.seconds;
+    };
+    try {
+      const runners = jest.spyOn(source, 'createQueryRunner');
+      const reader = new RecordRepository(source).all(number);
+      expect((await reader.next()).done).toBe(false);
+      expect(await limitOf(runners.mock.results[0]!.value as DataSource)).toBe(28_800);
+      await reader.return(undefined);
+      expect(await limitOf(source)).toBe(SESSION_LIMIT_S);
+    } finally {
+      await source.destroy();
+    }
   });
 
   it('[V2-PACK-3] is moved back to rows by the way down of the migrations', async () => {

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { eventually } from '@portolan/service/testing';
 import { DataSource } from 'typeorm';
 import { PackingService } from '../src/packing/packing.service';
+import { RevisionRepository } from '../src/revisions/revision.repository';
+import { LATE_MS, SLACK_MS } from '../src/trail/who-changed';
 import { HistoryClient } from './support/history-client';
 import { recordedCloud, time } from './support/recorded-cloud';
 
@@ -48,6 +50,14 @@ describe('who changed a resource of the recorded cloud', () => {
     expect(names(database?.who)).toEqual(['operations ModifyInstanceAttribute', 'operations StartInstances']);
     const [queue] = await told('view/simpleQueues/orders;_all;_who');
     expect(names(queue?.who)).toEqual(['deployment SetQueueAttributes']);
+  });
+
+  it('[V2-WHO-1] reads no events after the time of the last change', async () => {
+    const gaps = jest.spyOn(history.service.app.get(RevisionRepository), 'nextBegin');
+    await history.json('cloud/securityGroups/sg-0ee04;_all;_who');
+    expect(gaps).toHaveBeenCalled();
+    const end = time('08T06:00') + SLACK_MS + LATE_MS;
+    expect(gaps.mock.calls.filter(([, since]) => since > end)).toEqual([]);
   });
 
   it('[V2-WHO-2] tells who removed a document, and only there', async () => {
@@ -181,15 +191,28 @@ describe('a trail that is crawled over HTTP', () => {
   it('[V2-WHO-1] skips the time without events when the crawl before is years ago', async () => {
     const database = history.service.app.get(DataSource);
     await database.query('UPDATE change_moments SET after = 1');
+    // Its node is 1,000 hours after its beginning, so its block reaches into the time without events.
+    const node = 2 ** 40;
+    const others = 'collection, ctime, ftime, mtime, tags, data';
+    await database.query(
+      `INSERT INTO revisions (id, stime, ltime, fork, change_seq, opened_seq, ${others})
+       SELECT 'old', ?, ?, ?, 0, 0, ${others} FROM revisions WHERE id = 'm0'`,
+      [node - 1000 * 3_600_000, node, node],
+    );
+    const revisions = history.service.app.get(RevisionRepository);
+    const windows = jest.spyOn(revisions, 'inWindow');
+    const gaps = jest.spyOn(revisions, 'nextBegin');
     for (const isPacked of [false, true]) {
       if (isPacked) await history.service.app.get(PackingService).packEverything();
-      const rows = await database.query<unknown[]>("SELECT id FROM revisions WHERE id = 'e1'");
-      expect(rows).toHaveLength(isPacked ? 0 : 1);
-      const begun = performance.now();
+      const rows = await database.query<unknown[]>("SELECT id FROM revisions WHERE id IN ('e1', 'old')");
+      expect(rows).toHaveLength(isPacked ? 0 : 2);
+      windows.mockClear();
+      gaps.mockClear();
       const [newest] = (await history.json('racks/hosts/a;_all;_who')) as Told[];
       expect(newest).toMatchObject({ data: { rack: 2 }, who: [{ user: 'operations' }] });
       // Hour by hour these are 500,000 statements.
-      expect(performance.now() - begun).toBeLessThan(10_000);
+      expect(windows.mock.calls.length).toBeLessThan(20);
+      expect(gaps.mock.calls.map(([, since]) => since)).toEqual([2_700_001, node - 998 * 3_600_000]);
     }
   });
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DataSource } from 'typeorm';
 import type { JobClusterResponse } from '../src/clusters/cluster-record';
 import type { StreamJobResponse } from '../src/jobs/job-record.dto';
 import { Api, definition, stage, startStreaming, submission } from './support/api';
@@ -334,6 +335,23 @@ describe('job clusters', () => {
       204,
     );
     expect(await read('invalid-cron')).toMatchObject({ disabled: false, sla: { max: 2 } });
+  });
+
+  it('[V1-CRON-8] keep a cron spec that has had its last fire', async () => {
+    const [fired, another] = ['0 0 12 1 1 ? 2020', '0 0 12 2 1 ? 2020'];
+    await api.createCluster('fired', { cronSpec: '0 0 12 1 1 ?' });
+    const database = service.app.get(DataSource);
+    await database.query('UPDATE clusters SET cron_spec = ? WHERE name = ?', [fired, 'fired']);
+    const labels = [{ name: 'team', value: 'a' }];
+    expect(await put('fired', '2', { cronSpec: fired, labels })).toMatchObject({ status: 200 });
+    const sla = await act('fired', 'updateSla', { cronspec: fired, cronpolicy: 'KEEP_NEW' });
+    expect(sla.status).toBe(204);
+    const kept = { disabled: false, sla: { cronSpec: fired, cronPolicy: 'KEEP_NEW' } };
+    expect(await read('fired')).toMatchObject({ ...kept, labels });
+    expect((await put('fired', '3', { cronSpec: another })).status).toBe(400);
+    expect(await read('fired')).toMatchObject(kept);
+    expect((await act('fired', 'updateSla', { cronspec: another })).status).toBe(400);
+    expect((await read('fired')).disabled).toBe(true);
   });
 
   it('[V1-CLUSTER-17] change their migration', async () => {

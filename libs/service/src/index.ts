@@ -19,6 +19,7 @@ export * from './database/columns';
 export * from './database/data-source-options';
 export { DirectReads } from './database/direct-reads';
 export * from './database/entity-rows';
+export { SESSION_LIMIT_S } from './database/guarded-pool';
 export { awaitMigrations, migrate, pendingMigrations, runMigrate } from './database/migrate';
 export * from './database/migration';
 export * from './database/transactions';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { lockRow } from '@portolan/service';
+import { SESSION_LIMIT_S, lockRow } from '@portolan/service';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { CollectionEntity } from '../collections/collection.entity';
 import { OPEN_FORK, forkOf } from '../revisions/interval-tree';
@@ -26,12 +26,17 @@ export class RecordRepository {
   async *all(collection: number): AsyncGenerator<Revision> {
     const runner = this.database.createQueryRunner();
     try {
+      await limitSession(runner, READER_PAUSE_S);
       await runner.startTransaction('REPEATABLE READ');
       yield* inOrder(packedOf(runner, collection), rowsOf(runner, collection));
       await runner.commitTransaction();
     } finally {
-      if (runner.isTransactionActive) await runner.rollbackTransaction();
-      await runner.release();
+      try {
+        if (runner.isTransactionActive) await runner.rollbackTransaction();
+        await limitSession(runner, SESSION_LIMIT_S);
+      } finally {
+        await runner.release();
+      }
     }
   }
 
@@ -67,6 +72,13 @@ export class RecordRepository {
 
 /** Revisions, or chains of packed ones, per statement of an export. */
 const PAGE = 200;
+
+/** The longest pause of the reader of an export, during which the session is idle, s. */
+const READER_PAUSE_S = 28_800;
+
+/** Sets the time after which the server ends an idle session. */
+const limitSession = (runner: QueryRunner, seconds: number): Promise<unknown> =>
+  runner.query('SET SESSION wait_timeout = ?', [seconds]);
 
 /** Merges two lists. Packed revisions of an id are older than its rows. */
 async function* inOrder(

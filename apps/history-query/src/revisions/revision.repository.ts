@@ -89,21 +89,26 @@ export class RevisionRepository {
     return spans;
   }
 
-  /**
-   * Returns a time up to which no revision begins; undefined when none begins at `stime` or later.
-   * @param stime the first time in question, ms since the epoch
-   */
-  async nextBegin(collection: number, stime: number): Promise<number | undefined> {
-    // A packed revision ends at its node or later, so those that begin later are on later nodes.
-    const [row] = await this.database.query<{ next: string | number | null }[]>(
-      `SELECT MIN(stime) AS next FROM (
-         (SELECT MIN(stime) AS stime FROM revisions FORCE INDEX (revisions_start) WHERE collection = ? AND stime >= ?)
-         UNION ALL
-         (SELECT GREATEST(MIN(stime), ?) FROM past_blocks FORCE INDEX (PRIMARY) WHERE collection = ? AND fork >= ?)
-       ) begins`,
-      [collection, stime, stime, collection, stime],
+  /** Returns the first time, `since` or later, at which a revision begins; undefined when there is none. */
+  async nextBegin(collection: number, since: number): Promise<number | undefined> {
+    // A packed revision ends at its node or later, so those that begin later are on later nodes. A block that begins earlier may
+    // contain them. One statement, because packing moves revisions between the tables.
+    const rows = await this.database.query<{ next: string | number | null; directory: Buffer | null }[]>(
+      `(SELECT MIN(stime) AS next, NULL AS directory FROM revisions FORCE INDEX (revisions_start)
+         WHERE collection = ? AND stime >= ?)
+       UNION ALL
+       (SELECT MIN(stime), NULL FROM past_blocks ${BY_KEY} WHERE collection = ? AND fork >= ? AND stime >= ?)
+       UNION ALL
+       (SELECT NULL, directory FROM past_blocks ${BY_KEY} WHERE collection = ? AND fork >= ? AND stime < ?)`,
+      [...[collection, since], ...[collection, since, since], ...[collection, since, since]],
     );
-    return row?.next == null ? undefined : Number(row.next);
+    const begins: Wants = (_id, stime) => stime >= since;
+    let first = Infinity;
+    for (const { next, directory } of rows) {
+      if (next !== null) first = Math.min(first, Number(next));
+      if (directory) for (const { stime } of spansInBlock(directory, begins)) first = Math.min(first, stime);
+    }
+    return first === Infinity ? undefined : first;
   }
 
   async withKeys(collection: number, keys: readonly RevisionKey[]): Promise<Revision[]> {

@@ -129,6 +129,7 @@ export class TrailService {
       const until: number = Math.min(since + READ_MS - 1, last);
       const found = await read(since, until);
       yield found;
+      if (until === last) break;
       // After an outage, the range may be months without an event.
       since = found.length > 0 ? until + 1 : await this.revisions.nextBegin(trail, until + 1);
     }

@@ -158,7 +158,8 @@ export class ClusterActionsService {
   }
 
   private async refuseInvalidCron(name: string, spec: string): Promise<void> {
-    const problem = cronProblem(spec, this.config.CRON_TIME_ZONE, Date.now());
+    const stored = (await this.clusters.find(name))?.cronSpec;
+    const problem = cronProblem(spec, this.config.CRON_TIME_ZONE, Date.now(), stored);
     if (problem === undefined) return;
     await this.clusterService.change(name, (cluster) => {
       if (!cluster.disabled) Object.assign(cluster, DISABLED, { keepsJobs: true });

@@ -94,7 +94,9 @@ export class ClusterService {
   async update(name: string, request: JobClusterRequest, caller?: Principal): Promise<string> {
     await this.requireOwner(name, caller);
     checkName(request.jobDefinition.name, name);
-    const { artifact, columns } = readClusterDefinition(request, this.config.CRON_TIME_ZONE, Date.now());
+    const storedCron = (await this.clusters.find(name))?.cronSpec;
+    const { CRON_TIME_ZONE } = this.config;
+    const { artifact, columns } = readClusterDefinition(request, CRON_TIME_ZONE, Date.now(), storedCron);
     await this.changeWithVersion(name, artifact.version, (cluster, transaction) =>
       this.appendVersion(Object.assign(cluster, columns), artifact, transaction),
     );

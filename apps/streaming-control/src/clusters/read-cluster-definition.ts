@@ -11,9 +11,15 @@ import { OWNER_FIELDS, type ClusterOwner, slaColumns, type JobClusterEntity } fr
  * a cluster keeps the user who created it.
  *
  * @param now default version, and the moment after which a cron spec must fire, ms
+ * @param storedCron the cron spec of the cluster to replace
  * @throws 400 with the reason
  */
-export function readClusterDefinition(request: JobClusterRequest, timeZone: string, now: number) {
+export function readClusterDefinition(
+  request: JobClusterRequest,
+  timeZone: string,
+  now: number,
+  storedCron?: string | null,
+) {
   const { jobDefinition: definition, owner } = request;
   const schedulingInfo = readSchedulingInfo(
     definition.schedulingInfo.stages,
@@ -26,17 +32,20 @@ export function readClusterDefinition(request: JobClusterRequest, timeZone: stri
     migrationConfig: definition.migrationConfig
       ? toMigrationConfig(definition.migrationConfig)
       : DEFAULT_MIGRATION,
-    ...slaColumns(readSla(definition, timeZone, now)),
+    ...slaColumns(readSla(definition, (cron) => cronProblem(cron, timeZone, now, storedCron))),
     isReadyForJobMaster: definition.isReadyForJobMaster ?? false,
     owner: Object.fromEntries(OWNER_FIELDS.map((field) => [field, owner?.[field] ?? ''])) as ClusterOwner,
   } satisfies Partial<JobClusterEntity>;
   return { artifact: { version, url: definition.jobJarFileLocation, schedulingInfo }, columns };
 }
 
-function readSla(definition: JobClusterRequest['jobDefinition'], timeZone: string, now: number): Sla {
+function readSla(
+  definition: JobClusterRequest['jobDefinition'],
+  problemOf: (cron: string | null) => string | undefined,
+): Sla {
   const { slaMin, slaMax, cronSpec, cronPolicy } = definition;
   const sla = normalizeSla({ min: slaMin ?? 0, max: slaMax ?? 0, cronSpec, cronPolicy });
-  const cron = cronProblem(sla.cronSpec, timeZone, now);
+  const cron = problemOf(sla.cronSpec);
   const problem = slaProblem(sla) ?? (cron && `cronSpec: ${cron}`);
   if (problem) throw refused(`Invalid request payload: ${problem}`);
   return sla;

@@ -88,6 +88,13 @@ describe('a Quartz expression', () => {
     },
   );
 
+  it('[V1-CRON-8] is not judged again when it is stored', () => {
+    const fired = '0 0 12 1 1 ? 2026';
+    expect(cronProblem(fired, 'UTC', NOW, fired)).toBeUndefined();
+    expect(cronProblem(fired, 'UTC', NOW, '0 0 12 2 1 ? 2026')).toContain('never fire');
+    expect(cronProblem('nonsense', 'UTC', NOW, 'nonsense')).toContain('six or seven fields');
+  });
+
   it.each([[null], [undefined], [''], ['  ']])('reads %j as a blank expression', (spec) => {
     expect(isBlankCron(spec)).toBe(true);
   });

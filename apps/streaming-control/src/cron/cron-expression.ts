@@ -16,10 +16,20 @@ export function readCronSpec(spec: string, timeZone: string): CronTimes {
   return times;
 }
 
-/** Returns the problem of a cron spec that begins now; undefined when it is valid, or absent. */
-export function cronProblem(spec: string | null, timeZone: string, now: number): string | undefined {
+/**
+ * Returns the problem of a cron spec that begins now; undefined when it is valid, or absent.
+ * @param stored the spec to replace. The same spec may have had its last fire (V1-CRON-8)
+ */
+export function cronProblem(
+  spec: string | null,
+  timeZone: string,
+  now: number,
+  stored?: string | null,
+): string | undefined {
   try {
-    if (spec === null || readCronSpec(spec, timeZone).nextAfter(now) !== undefined) return undefined;
+    if (spec === null) return undefined;
+    const times = readCronSpec(spec, timeZone);
+    if (spec === stored || times.nextAfter(now) !== undefined) return undefined;
     return `${spec}: it will never fire: name a day that is still to come`;
   } catch (error) {
     if (error instanceof CronSpecError) return error.message;

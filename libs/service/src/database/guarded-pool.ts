@@ -17,7 +17,7 @@ const PREPARED_STATEMENTS = 64;
 const IDLE_LIMIT_MS = 60_000;
 const IDLE_CHECK_MS = 5000;
 /** The server ends a session that was idle for this time, with its locks. Those of a running process are closed before ({@link IDLE_LIMIT_MS}). */
-const SESSION_LIMIT_S = 120;
+export const SESSION_LIMIT_S = 120;
 const SESSION = [
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
   `SET SESSION wait_timeout = ${SESSION_LIMIT_S}`,
