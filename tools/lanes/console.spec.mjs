@@ -921,6 +921,35 @@ describe('[CONSOLE-JOB-2] a person', () => {
       await page.getByRole('button', { name: 'Later', disabled: true }).waitFor();
     }));
 
+  test('sees the part of an output that was chosen last, also when an earlier one arrives after it', () =>
+    onPage(async (page) => {
+      let release;
+      const released = new Promise((resolve) => (release = resolve));
+      await page.route('**/jobs/greeting/output/stderr', async (route) => {
+        await released;
+        await route.fulfill({
+          status: 206,
+          headers: {
+            'access-control-allow-origin': '*',
+            'access-control-expose-headers': 'content-range',
+            'content-range': 'bytes 0-4/5',
+          },
+          body: 'late\n',
+        });
+      });
+      await show(page, '/jobs/greeting?tab=output&file=stderr&at=0');
+      await page.getByText('loading …').waitFor();
+      await page.getByRole('button', { name: 'stdout', exact: true }).click();
+      await page.getByRole('button', { name: 'Beginning' }).click();
+      const line = page.getByRole('log', { name: 'stdout' }).getByText(/hello/i);
+      await line.waitFor();
+      release();
+      await page.unrouteAll({ behavior: 'wait' });
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+      assert.ok(await line.isVisible());
+      assert.equal(await page.getByText('loading …').count(), 0);
+    }));
+
   test('learns that attachments are not submitted again with changes', () =>
     onPage(async (page) => {
       await show(page, '/submit');

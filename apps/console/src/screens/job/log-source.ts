@@ -27,10 +27,15 @@ export interface Log extends LogLines {
 const LOADING: Log = { ...NO_LINES, state: 'loading' };
 
 /** Reads a part of a file: that which begins at a position, or its end. An empty file has neither. */
-async function partOf(client: Client, file: JobFile, at: number | undefined): Promise<Response | undefined> {
+async function partOf(
+  client: Client,
+  file: JobFile,
+  at: number | undefined,
+  signal: AbortSignal,
+): Promise<Response | undefined> {
   const range = at === undefined ? `-${PART_BYTES}` : `${at}-${at + PART_BYTES - 1}`;
   try {
-    return await readFile(client, file, `bytes=${range}`);
+    return await readFile(client, file, `bytes=${range}`, signal);
   } catch (error) {
     if (statusOf(error) === BEHIND_THE_END) return undefined;
     throw error;
@@ -53,7 +58,7 @@ async function* bytesOf(
     yield* followJobFile(client, file.jobId, file.path, { tail: TAIL, signal, attempts: Infinity });
     return;
   }
-  const part = await partOf(client, file, at);
+  const part = await partOf(client, file, at, signal);
   const size = Number(/\/(\d+)$/.exec(part?.headers.get('content-range') ?? '')?.[1] ?? Number.NaN);
   if (Number.isInteger(size)) onSize(size);
   if (part) yield new Uint8Array(await part.arrayBuffer());
@@ -67,8 +72,11 @@ export function useLog(file: JobFile, at: number | undefined): Log {
   const [{ log, shown }, setShown] = useState({ log: LOADING, shown: of });
   useEffect(() => {
     const left = new AbortController();
-    const setLog = (next: (before: Log) => Log): void =>
+    const setLog = (next: (before: Log) => Log): void => {
+      // An answer that arrives after another file was chosen must not replace that file.
+      if (left.signal.aborted) return;
       setShown((before) => ({ log: next(before.shown === of ? before.log : LOADING), shown: of }));
+    };
     const decoder = new TextDecoder();
     const limit = at === undefined ? undefined : PART_LINES;
     let [waiting, timer] = ['', undefined as ReturnType<typeof setTimeout> | undefined];
@@ -86,14 +94,14 @@ export function useLog(file: JobFile, at: number | undefined): Log {
       }
       clearTimeout(timer);
       draw();
-      if (!left.signal.aborted) setLog((before) => ({ ...before, state: 'ended' }));
+      setLog((before) => ({ ...before, state: 'ended' }));
     };
     setLog(() => LOADING);
     // A file that nothing was written to has no lines: the stream begins with the first one.
     timer = setTimeout(draw, GATHER_MS);
     read().catch((error: unknown) => {
       clearTimeout(timer);
-      if (!left.signal.aborted) setLog((before) => ({ ...before, state: 'ended', error }));
+      setLog((before) => ({ ...before, state: 'ended', error }));
     });
     return () => {
       left.abort();
