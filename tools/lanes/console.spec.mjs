@@ -1096,6 +1096,17 @@ describe('[CONSOLE-HISTORY-1] the explorer', () => {
 });
 
 describe('[CONSOLE-RELEASE-1] with an earlier release of the job API', () => {
+  test('a job runs again with changes', () =>
+    onPage(
+      async (page) => {
+        await refuse(page, '**/jobs/greeting/metadata', 404);
+        await show(page, '/submit?from=greeting');
+        await page.getByRole('heading', { level: 1, name: 'Run greeting again' }).waitFor();
+        await page.getByLabel('Attachments').waitFor();
+      },
+      { expected: /^404 .*\/metadata$/ },
+    ));
+
   test('the overview and a bulk kill name the states that it has, and the schedules say that it has none', () =>
     onPage(
       async (page) => {
