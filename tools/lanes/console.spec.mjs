@@ -1095,6 +1095,28 @@ describe('[CONSOLE-HISTORY-1] the explorer', () => {
     }));
 });
 
+describe('[CONSOLE-HISTORY-1] the explorer, with many documents,', () => {
+  test('shows the first of them as JSON, wherever the table was scrolled to', () =>
+    onPage(async (page) => {
+      const more = Array.from({ length: 300 }, (_, index) => `more-${index}`);
+      await page.route(/\/view\/instances(;_expand[^/]*)?$/, async (route) => {
+        if (route.request().headers().accept !== 'application/json') return route.continue();
+        const response = await route.fetch();
+        return route.fulfill({ response, json: [...(await response.json()), ...more] });
+      });
+      await page.route(/\/view\/instances\/(?!.*i-0).*more-/, (route) =>
+        route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: [] }),
+      );
+      await show(page, '/explorer?collection=view/instances');
+      const table = page.getByRole('table', { name: 'view/instances' });
+      await table.locator('[aria-rowindex="2"]').waitFor();
+      await table.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      await table.getByRole('link', { name: 'more-299' }).waitFor();
+      await page.getByRole('button', { name: 'JSON' }).click();
+      await page.getByText('"publicIpAddress": "203.0.113.10"').first().waitFor();
+    }));
+});
+
 describe('[CONSOLE-RELEASE-1] with an earlier release of the job API', () => {
   test('a job runs again with changes', () =>
     onPage(

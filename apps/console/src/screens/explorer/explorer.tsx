@@ -39,6 +39,9 @@ const VIEWS = ['table', 'JSON', 'any time'] as const;
 
 type View = (typeof VIEWS)[number];
 
+/** The documents that are shown as JSON, wherever the table was scrolled to. */
+const FIRST_BATCH = [0, 0] as const;
+
 /** Documents of a collection at any moment; collection, filters, moment and view are in the address. */
 export default function Explorer(): ReactNode {
   const [search, set] = useAddress();
@@ -104,7 +107,8 @@ function Documents({ exploration, view }: { exploration: Exploration; view: View
   const query = list === undefined || isPlaceholderData || at !== undefined ? undefined : queryOf(settled);
   useDocumentChanges({ query, position: list?.position }, DOCUMENTS_KEY, changed);
   const [batches, show] = useVisiblePages(BATCH);
-  const documents = useVisibleDocuments(settled, list?.ids ?? [], batches, isLive);
+  const shownBatches = view === 'JSON' ? FIRST_BATCH : batches;
+  const documents = useVisibleDocuments(settled, list?.ids ?? [], shownBatches, isLive);
   const fields = JSON.stringify(columnsOf(documents.values().next().value?.data));
   const columns = useMemo(() => columnsFor(settled, JSON.parse(fields) as string[]), [settled, fields]);
   if (error && !list) return <Failure error={error} />;
@@ -153,14 +157,17 @@ const First = ({
 }: {
   ids: readonly string[];
   documents: ReadonlyMap<string, Revision>;
-}): ReactNode => (
-  <Panel title={ids.length > BATCH ? `The first ${BATCH} documents` : counted(ids.length, 'document')} flush>
-    <Json
-      of={ids.slice(0, BATCH).flatMap((id) => documents.get(id)?.data ?? [])}
-      label="The documents as JSON"
-    />
-  </Panel>
-);
+}): ReactNode => {
+  const found = ids.slice(0, BATCH).flatMap((id) => documents.get(id)?.data ?? []);
+  return (
+    <Panel
+      title={ids.length > BATCH ? `The first ${BATCH} documents` : counted(ids.length, 'document')}
+      flush
+    >
+      {found.length > 0 ? <Json of={found} label="The documents as JSON" /> : <Loading />}
+    </Panel>
+  );
+};
 
 /** A document, or the id of one that is still loading. */
 type Row = Pick<Revision, 'id'> & Partial<Revision>;
