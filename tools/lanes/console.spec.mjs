@@ -1068,6 +1068,50 @@ describe('[CONSOLE-LOGIN-1] a token that an action finds refused', () => {
     ));
 });
 
+describe('[CONSOLE-LOGIN-1] a token that two tabs renew at once', () => {
+  test('is renewed by one of them, and both go on with it', () =>
+    onPage(async (page) => {
+      const window = page.context();
+      const issuer = `${system.url}/issuer`;
+      await window.route('**/config.json', async (route) => {
+        const response = await route.fetch();
+        const login = { issuer, clientId: 'console', scope: 'openid' };
+        await route.fulfill({ response, json: { ...(await response.json()), login } });
+      });
+      await window.route('**/issuer/.well-known/**', (route) =>
+        route.fulfill({ json: { issuer, token_endpoint: `${issuer}/token` } }),
+      );
+      const other = await window.newPage();
+      const used = [];
+      let useAgain;
+      const usedAgain = new Promise((resolve) => (useAgain = resolve));
+      await window.route('**/issuer/token', async (route) => {
+        used.push(new URLSearchParams(route.request().postData()).get('refresh_token'));
+        if (used.length > 1) {
+          useAgain();
+          return route.fulfill({ status: 400, json: { error: 'invalid_grant' } });
+        }
+        // The other tab is about to renew, too: it waits for its turn, or uses the same refresh token.
+        const isWaiting = other.waitForFunction(
+          async () => (await globalThis.navigator.locks.query()).pending.length > 0,
+        );
+        await Promise.race([usedAgain, isWaiting]);
+        const renewed = { access_token: 'new', refresh_token: 'second', token_type: 'bearer' };
+        return route.fulfill({ json: { ...renewed, expires_in: 3600 } });
+      });
+      await window.addInitScript(() => {
+        const old = { token: 'old', refreshToken: 'first', expiresAt: Date.now() };
+        if (localStorage.getItem('portolan.session') === null)
+          localStorage.setItem('portolan.session', JSON.stringify(old));
+      });
+      const tabs = [page, other];
+      await Promise.all(tabs.map((tab) => tab.goto(`${system.url}/jobs`)));
+      for (const tab of tabs) await tab.getByRole('link', { name: 'report', exact: true }).waitFor();
+      assert.deepEqual(used, ['first']);
+      assert.match(await page.evaluate(() => localStorage.getItem('portolan.session')), /"token":"new"/);
+    }));
+});
+
 describe('[CONSOLE-KEYS-1] the key /', () => {
   test('searches jobs from a screen without a search, and moves on from a choice', () =>
     onPage(async (page) => {
