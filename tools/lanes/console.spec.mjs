@@ -450,6 +450,31 @@ describe('[CONSOLE-AWAY-1] while a service is away', () => {
       await page.getByRole('heading', { level: 1, name: 'greeting' }).waitFor();
     }));
 
+  test('a job that is opened to run again with changes is there when the service is back', () =>
+    onPage(async (page) => {
+      system.gateway.cut();
+      try {
+        await page.goto(`${system.url}/submit?from=greeting`);
+        await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+        await page.getByRole('button', { name: 'Try again' }).waitFor();
+      } finally {
+        system.gateway.mend();
+      }
+      await page.getByLabel('Attachments').waitFor();
+    }));
+
+  test('documents that are opened are there when the service is back', () =>
+    onPage(async (page) => {
+      const history = '**/api/v2/**';
+      await page.route(history, (route) => route.abort());
+      await page.goto(`${system.url}/explorer?collection=view/instances`);
+      await page.getByRole('alert').getByText('The service cannot be reached.').first().waitFor();
+      await page.waitForFunction(() => document.querySelectorAll('[role=alert]').length > 1);
+      await page.unroute(history);
+      await page.getByRole('table', { name: 'view/instances' }).waitFor();
+      await page.getByRole('alert').first().waitFor({ state: 'detached' });
+    }));
+
   test('the output of a job continues where it was, without a lost or repeated line', () =>
     onPage(async (page) => {
       const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);

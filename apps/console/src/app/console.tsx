@@ -2,7 +2,7 @@ import { Component, useMemo, useState, type ReactNode } from 'react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { ClientsProvider, type Clients } from '../api/clients';
-import { statusOf } from '../api/errors';
+import { isAway, renewedEvery } from '../api/errors';
 import { CALLBACK, useMustLogIn } from '../api/session';
 import { ADDRESS } from '../design/address';
 import { Failure } from '../design/feedback';
@@ -23,7 +23,8 @@ function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        retry: (count, error) => count < RETRIES && (statusOf(error) ?? 500) >= 500,
+        retry: (count, error) => count < RETRIES && isAway(error),
+        refetchInterval: renewedEvery(false),
         staleTime: 1000,
       },
     },

@@ -4,6 +4,7 @@ import { useClients } from '../../api/clients';
 import { originOf } from '../../api/config';
 import { useVisiblePages } from '../../api/pages';
 import { useDocumentChanges } from '../../api/use-document-changes';
+import { useLastError } from '../../api/use-last-error';
 import { useAddress } from '../../design/address';
 import { Empty, Failure, Loading, Loaded } from '../../design/feedback';
 import { PageHead, Panel } from '../../design/layout';
@@ -102,7 +103,9 @@ function Documents({ exploration, view }: { exploration: Exploration; view: View
   const settled = useMemo(() => ({ collection, at, where }), [collection, at, where]);
   const changed = useRef(false);
   const isLive = useCallback(() => changed.current, []);
-  const { data: list, error, isPlaceholderData } = useIds(settled, isLive);
+  const found = useIds(settled, isLive);
+  const { data: list, isPlaceholderData } = found;
+  const error = useLastError(found);
   // The past does not change.
   const query = list === undefined || isPlaceholderData || at !== undefined ? undefined : queryOf(settled);
   useDocumentChanges({ query, position: list?.position }, DOCUMENTS_KEY, changed);
@@ -111,12 +114,12 @@ function Documents({ exploration, view }: { exploration: Exploration; view: View
   const documents = useVisibleDocuments(settled, list?.ids ?? [], shownBatches, isLive);
   const fields = JSON.stringify(columnsOf(documents.values().next().value?.data));
   const columns = useMemo(() => columnsFor(settled, JSON.parse(fields) as string[]), [settled, fields]);
-  if (error && !list) return <Failure error={error} />;
+  if (error != null && !list) return <Failure error={error} />;
   if (!list) return <Loading lines={8} />;
   const { ids } = list;
   return (
     <>
-      {error && <Failure error={error} />}
+      {error != null && <Failure error={error} />}
       <div className="toolbar">
         <span className="muted">{ids.length.toLocaleString('en')} found</span>
         <Address exploration={settled} />
