@@ -1076,6 +1076,21 @@ describe('[CONSOLE-LOGIN-1] a token that an action finds refused', () => {
       { expected: /^401 / },
     ));
 
+  test('leaves what was typed, which is still there after a login with a token', () =>
+    onPage(
+      async (page) => {
+        await show(page, '/submit');
+        await page.getByLabel('Name', { exact: true }).fill('typed');
+        await refuse(page, '**/api/v3/jobs', 401);
+        await page.getByRole('button', { name: 'Submit' }).click();
+        await page.getByLabel('Access token').fill('other');
+        await page.getByRole('button', { name: 'Use this token' }).click();
+        await page.getByRole('heading', { name: 'Submit a job' }).waitFor();
+        assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'typed');
+      },
+      { expected: /^401 / },
+    ));
+
   test('is taken over from another tab, which has renewed it', () =>
     onPage(
       async (page) => {

@@ -1,4 +1,4 @@
-import { Component, useMemo, useState, type ReactNode } from 'react';
+import { Activity, Component, useMemo, useState, type ReactNode } from 'react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { ClientsProvider, type Clients } from '../api/clients';
@@ -31,6 +31,12 @@ function createQueryClient(): QueryClient {
   });
 }
 
+/** Asks for everything again with another token. Data that are there stay meanwhile, because forms are filled with them. */
+function renewAll(queries: QueryClient): void {
+  void queries.resetQueries({ predicate: ({ state }) => state.data === undefined });
+  void queries.invalidateQueries();
+}
+
 /** The console: its frame, and the screen that the address names. */
 export function Console({ clients }: { clients: Clients }): ReactNode {
   const { services } = clients.config;
@@ -48,17 +54,20 @@ export function Console({ clients }: { clients: Clients }): ReactNode {
             <Guard>
               <Switch>
                 <Route path={CALLBACK} component={CallbackScreen} />
-                {mustLogIn && (
-                  <Route>
-                    <LoginScreen onToken={() => void queries.resetQueries()} />
-                  </Route>
-                )}
-                {screens.map(({ path, component }) => (
-                  <Route key={path} path={path} component={component} />
-                ))}
                 <Route>
-                  <PageHead title="There is no such screen" />
-                  <p>The navigation lists all of them.</p>
+                  {mustLogIn && <LoginScreen onToken={() => renewAll(queries)} />}
+                  {/* The screen stays behind the login, at rest: what was typed there is not lost. */}
+                  <Activity mode={mustLogIn ? 'hidden' : 'visible'}>
+                    <Switch>
+                      {screens.map(({ path, component }) => (
+                        <Route key={path} path={path} component={component} />
+                      ))}
+                      <Route>
+                        <PageHead title="There is no such screen" />
+                        <p>The navigation lists all of them.</p>
+                      </Route>
+                    </Switch>
+                  </Activity>
                 </Route>
               </Switch>
             </Guard>

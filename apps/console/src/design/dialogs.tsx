@@ -15,14 +15,20 @@ export function Dialog({
 }): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    dialog.current?.showModal();
+    const shown = dialog.current;
+    shown?.showModal();
+    // A modal dialog of a screen that is hidden would block the page.
+    return () => shown?.close();
   }, []);
   return (
     <dialog
       className="dialog"
       ref={dialog}
       aria-label={title}
-      onClose={onClose}
+      onClose={() => {
+        // The event of a dialog that was opened again meanwhile.
+        if (dialog.current?.open !== true) onClose();
+      }}
       onClick={(event) => {
         if (event.target === dialog.current) onClose();
       }}

@@ -144,6 +144,8 @@ function useFeed(collection: string, where: string): Feed {
     };
     const drawSoon = (): void => void (timer ??= setTimeout(draw, GATHER_MS));
     const follow = async (): Promise<void> => {
+      setChanges([]);
+      setError(undefined);
       const query = queryOf({ collection, where, at: undefined });
       for await (const one of followChanges(client, query, {
         after: '0',
