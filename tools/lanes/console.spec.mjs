@@ -946,6 +946,31 @@ describe('[CONSOLE-JOB-2] a person', () => {
       await page.getByRole('button', { name: 'Later', disabled: true }).waitFor();
     }));
 
+  test('comes to the end of an empty output, and is not told that one is empty which loads', () =>
+    onPage(
+      async (page) => {
+        const stderr = '**/jobs/greeting/output/stderr';
+        let release;
+        const released = new Promise((resolve) => (release = resolve));
+        await page.route(stderr, async (route) => {
+          await released;
+          await route.fulfill({
+            status: 416,
+            headers: { 'access-control-allow-origin': '*' },
+            json: { errorCode: 416, message: 'behind the end' },
+          });
+        });
+        await show(page, '/jobs/greeting?tab=output&file=stderr&at=0');
+        await page.getByText('loading …').waitFor();
+        await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+        assert.equal(await page.getByText('Nothing has been written').count(), 0);
+        release();
+        await page.getByText('Nothing has been written to stderr here.').waitFor();
+        await page.getByRole('button', { name: 'Later', disabled: true }).waitFor();
+      },
+      { expected: /^416 / },
+    ));
+
   test('sees the part of an output that was chosen last, also when an earlier one arrives after it', () =>
     onPage(async (page) => {
       let release;
@@ -1003,7 +1028,7 @@ describe('[CONSOLE-JOB-2] a person', () => {
       ]);
       // The browser adds an extension to a name without one.
       assert.match(saved.suggestedFilename(), /^stdout/);
-      await page.getByRole('link', { name: 'that of the latest' }).click();
+      await page.getByRole('link', { name: 'latest attempt' }).click();
       await page.getByRole('log').getByText('this is 2').waitFor();
     }));
 });

@@ -20,11 +20,15 @@ const GATHER_MS = 100;
 export interface Log extends LogLines {
   state: 'loading' | 'live' | 'ended';
   error?: unknown;
-  /** Bytes of the whole file, once a part of it that is read by position is there. */
+  /** Bytes of the whole file, or a position behind them, once a part of it that is read by position is there. */
   size?: number;
 }
 
 const LOADING: Log = { ...NO_LINES, state: 'loading' };
+
+/** Reports whether what is shown grows with the file: its end, unless an earlier attempt wrote it. */
+export const isLive = ({ attempt }: JobFile, at: number | undefined): boolean =>
+  at === undefined && attempt === undefined;
 
 /** Reads a part of a file: that which begins at a position, or its end. An empty file has neither. */
 async function partOf(
@@ -45,7 +49,7 @@ async function partOf(
 /**
  * Yields the bytes to show: the live end of the file, or the part of it that begins at a position. The end of an earlier attempt is
  * not live.
- * @param onSize called with the size of the whole file, where it is known
+ * @param onSize called with the size of the whole file, where it is known, or with a position behind its end
  */
 async function* bytesOf(
   client: Client,
@@ -54,13 +58,15 @@ async function* bytesOf(
   signal: AbortSignal,
   onSize: (bytes: number) => void,
 ) {
-  if (at === undefined && file.attempt === undefined) {
+  if (isLive(file, at)) {
     yield* followJobFile(client, file.jobId, file.path, { tail: TAIL, signal, attempts: Infinity });
     return;
   }
   const part = await partOf(client, file, at, signal);
   const size = Number(/\/(\d+)$/.exec(part?.headers.get('content-range') ?? '')?.[1] ?? Number.NaN);
   if (Number.isInteger(size)) onSize(size);
+  // No part: the file ends before this position.
+  else if (!part) onSize(at ?? 0);
   if (part) yield new Uint8Array(await part.arrayBuffer());
 }
 
@@ -97,8 +103,8 @@ export function useLog(file: JobFile, at: number | undefined): Log {
       setLog((before) => ({ ...before, state: 'ended' }));
     };
     setLog(() => LOADING);
-    // A file that nothing was written to has no lines: the stream begins with the first one.
-    timer = setTimeout(draw, GATHER_MS);
+    // A live file that nothing was written to has no lines: the stream begins with the first one.
+    if (isLive({ jobId, path, attempt }, at)) timer = setTimeout(draw, GATHER_MS);
     read().catch((error: unknown) => {
       clearTimeout(timer);
       setLog((before) => ({ ...before, state: 'ended', error }));

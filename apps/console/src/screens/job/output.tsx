@@ -10,7 +10,7 @@ import { AnsiLine } from './ansi-line';
 import { DownloadButton } from './download-button';
 import { isFinished } from './job-query';
 import { LogSearchField, useLogSearch } from './log-search';
-import { PART_BYTES, useLog, type Log } from './log-source';
+import { PART_BYTES, isLive, useLog, type Log } from './log-source';
 import { attemptOf } from './read-file';
 import './output.css';
 
@@ -58,7 +58,7 @@ export default function Output({ job }: { job: Job }): ReactNode {
         {attempt !== undefined && (
           <span className="muted">
             of attempt {attempt} ·{' '}
-            <Link href={`?tab=output&file=${encodeURIComponent(file)}`}>that of the latest</Link>
+            <Link href={`?tab=output&file=${encodeURIComponent(file)}`}>latest attempt</Link>
           </span>
         )}
       </div>
@@ -67,7 +67,7 @@ export default function Output({ job }: { job: Job }): ReactNode {
         file={file}
         log={log}
         at={at}
-        isLive={at === undefined && attempt === undefined}
+        isLive={isLive(jobFile, at)}
       />
     </section>
   );
