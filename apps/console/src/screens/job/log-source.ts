@@ -7,10 +7,11 @@ import { readFile, type JobFile } from './read-file';
 
 /** Lines with which a live log begins. */
 const TAIL = 2000;
-/** Bytes of one part of a file that is read by position. */
-export const PART_BYTES = 2_000_000;
-/** Lines of a part that are kept: all, unless most of them are empty. A browser draws no more of them, one below the other. */
-const PART_LINES = 1_500_000;
+/**
+ * Bytes of one part of a file that is read by position. All its lines are shown, and no browser draws many more of them one below
+ * the other than it has then, even if each is empty.
+ */
+export const PART_BYTES = 1_500_000;
 /** The answer to a part that begins behind the end of the file. */
 const BEHIND_THE_END = 416;
 /** Data received within this time is rendered together, ms. */
@@ -84,7 +85,7 @@ export function useLog(file: JobFile, at: number | undefined): Log {
       setShown((before) => ({ log: next(before.shown === of ? before.log : LOADING), shown: of }));
     };
     const decoder = new TextDecoder();
-    const limit = at === undefined ? undefined : PART_LINES;
+    const limit = at === undefined ? undefined : Infinity;
     let [waiting, timer] = ['', undefined as ReturnType<typeof setTimeout> | undefined];
     const draw = (): void => {
       timer = undefined;
