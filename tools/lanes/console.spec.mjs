@@ -1034,6 +1034,15 @@ describe('[CONSOLE-JOB-2] a person', () => {
 });
 
 describe('[CONSOLE-JOBS-1] a person', () => {
+  test('sees a rare state that is chosen, also after a reload', () =>
+    onPage(async (page) => {
+      await show(page, '/jobs?status=INVALID');
+      await page.getByText('0 found').waitFor();
+      await page.getByRole('button', { name: 'INVALID', pressed: true }).click();
+      await page.getByRole('button', { name: 'INVALID' }).waitFor({ state: 'detached' });
+      await page.waitForURL(/\/jobs$/);
+    }));
+
   test('searches the elements of an array, and forgets a saved view after a question', () =>
     onPage(async (page) => {
       await show(page, '/jobs/sweep');
@@ -1256,6 +1265,9 @@ describe('[CONSOLE-RELEASE-1] with an earlier release of the job API', () => {
         await page.getByText('This release of the API has no schedules').waitFor();
         await show(page, '/jobs?user=early');
         await page.getByRole('button', { name: 'ACCEPTED' }).waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'More filters' }).click();
+        await page.getByLabel('Cluster id').waitFor();
+        assert.equal(await page.getByLabel(/Grouping|Array|Node/).count(), 0);
         await page.getByRole('button', { name: 'Kill all found' }).click();
         await page.getByText('These filters find 1 job that has not finished.').waitFor();
         await page.getByRole('dialog').getByRole('button', { name: 'Kill all found' }).click();
