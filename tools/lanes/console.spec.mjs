@@ -884,6 +884,9 @@ describe('[CONSOLE-LINK-1] an address', () => {
       await page.getByLabel('Filters').fill('state.name=running');
       await page.keyboard.press('Enter');
       await page.waitForURL(/where=state/);
+      await page.getByRole('heading', { name: 'Changes of view/instances' }).waitFor();
+      // Enter leaves the focus where it was.
+      assert.equal(await page.getByLabel('Filters').evaluate(isFocused), true);
       await page.goBack();
       await page.waitForFunction(() => document.querySelector('[aria-label="Filters"]').value === '');
     }));
@@ -899,6 +902,9 @@ describe('[CONSOLE-LINK-1] an address', () => {
       assert.match(page.url(), /\/jobs\/report\?/);
     }));
 });
+
+/** Reports, in the page, whether an element has the focus. */
+const isFocused = (element) => element === document.activeElement;
 
 /** Answers requests of a page to some addresses with an error. */
 const refuse = (page, addresses, status) =>
@@ -1051,6 +1057,7 @@ describe('[CONSOLE-JOBS-1] a person', () => {
       await page.getByLabel('Started until').fill('2020-01-01T00:00');
       await page.keyboard.press('Enter');
       await page.getByText('0 found').waitFor();
+      assert.equal(await page.getByLabel('Started until').evaluate(isFocused), true);
       await page.getByRole('button', { name: 'Views' }).click();
       await page.getByLabel('Name of the view').fill('elements');
       await page.keyboard.press('Enter');
