@@ -1206,6 +1206,33 @@ describe('[CONSOLE-KEYS-1] the key /', () => {
     }));
 });
 
+describe('[CONSOLE-KEYS-1] the key / on a screen that loads', () => {
+  test('waits for its search, until another key is pressed', () =>
+    onPage(async (page) => {
+      for (const [keys, isFound] of [
+        ['/', true],
+        ['/x', false],
+      ]) {
+        let release;
+        const released = new Promise((resolve) => (release = resolve));
+        await page.route('**/api/v2/**', async (route) => {
+          await released;
+          await route.fallback();
+        });
+        await page.goto(`${system.url}/explorer`);
+        await page.getByRole('heading', { name: 'Explorer' }).waitFor();
+        for (const key of keys) await page.keyboard.press(key);
+        assert.match(page.url(), /\/explorer$/);
+        release();
+        const field = page.getByLabel('Filters');
+        await field.waitFor();
+        await page.unrouteAll({ behavior: 'wait' });
+        if (isFound) await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Filters');
+        else assert.equal(await field.evaluate(isFocused), false);
+      }
+    }));
+});
+
 describe('[CONSOLE-HISTORY-1] the explorer', () => {
   test('shows who had an address at any time, and documents as JSON', () =>
     onPage(async (page) => {
