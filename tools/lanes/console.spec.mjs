@@ -1061,12 +1061,15 @@ describe('[CONSOLE-JOBS-1] a person', () => {
       await page.getByRole('button', { name: 'Views' }).click();
       await page.getByLabel('Name of the view').fill('elements');
       await page.keyboard.press('Enter');
+      const views = page.getByRole('dialog', { name: 'Saved views' });
+      await views.getByRole('status').getByText('The view elements was saved').waitFor();
       await page.getByRole('button', { name: 'Forget elements' }).click();
       const question = page.getByRole('dialog', { name: 'Forget elements?' });
       const isWhole = ({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth;
       assert.ok(await question.evaluate(isWhole), 'the question is cut off');
       await question.getByRole('button', { name: 'Forget' }).click();
       await page.getByText('None yet').waitFor();
+      await views.getByRole('status').getByText('The view elements was removed.').waitFor();
     }));
 
   test('[CONSOLE-JOB-1] kills nothing when the filters find more jobs than a bulk kill has stated', () =>

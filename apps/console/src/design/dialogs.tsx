@@ -56,6 +56,8 @@ export interface Action {
   isHeld?: boolean;
   /** Does it. @returns the report of what it did */
   run: () => Promise<string>;
+  /** Shows the report. A button in a dialog has to: the lower edge is behind it. @default at the lower edge of the page */
+  onDone?: (done: string) => void;
 }
 
 /** A button that asks before it acts when the action cannot be undone, and reports what it did. */
@@ -69,6 +71,7 @@ export function ActionButton({
   onAsk,
   isHeld = false,
   run,
+  onDone = report,
 }: Action): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -77,7 +80,7 @@ export function ActionButton({
     setAsking(false);
     setBusy(true);
     run()
-      .then((done) => report(done))
+      .then((done) => onDone(done))
       .catch((error: unknown) => report(`${name} failed: ${messageOf(error)}`, { isFailure: true }))
       .finally(() => setBusy(false));
   };
