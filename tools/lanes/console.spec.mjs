@@ -1136,20 +1136,22 @@ describe('[CONSOLE-LOGIN-1] a token that an action finds refused', () => {
     ));
 
   test('is taken over from another tab, which has renewed it', () =>
-    onPage(
-      async (page) => {
-        await show(page, '/');
-        await page.evaluate(() => localStorage.setItem('portolan.session', '{"token":"old"}'));
-        await page.reload();
-        const other = await page.context().newPage();
-        await show(other, '/nowhere');
-        await other.evaluate(() => localStorage.setItem('portolan.session', '{"token":"new"}'));
-        const sent = page.waitForRequest((request) => request.headers().authorization === 'Bearer new');
-        await page.getByRole('link', { name: 'Jobs', exact: true }).click();
-        await sent;
-      },
-      { expected: /./ },
-    ));
+    onPage(async (page) => {
+      await show(page, '/');
+      await page.evaluate(() => localStorage.setItem('portolan.session', '{"token":"old"}'));
+      await page.reload();
+      const other = await page.context().newPage();
+      await show(other, '/nowhere');
+      await page.evaluate(() => {
+        const hear = (resolve) => globalThis.addEventListener('storage', resolve, { once: true });
+        globalThis.heard = new Promise(hear);
+      });
+      await other.evaluate(() => localStorage.setItem('portolan.session', '{"token":"new"}'));
+      await page.evaluate(() => globalThis.heard.then(() => undefined));
+      const sent = page.waitForRequest((request) => request.headers().authorization === 'Bearer new');
+      await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+      await sent;
+    }));
 });
 
 describe('[CONSOLE-LOGIN-1] a token that two tabs renew at once', () => {

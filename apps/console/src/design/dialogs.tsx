@@ -50,8 +50,8 @@ export interface Action {
   /** The main action of its screen. */
   isPrimary?: boolean;
   isDisabled?: boolean;
-  /** Called when the question is asked. */
-  onAsk?: () => void;
+  /** Called when the question is opened and when it is closed. */
+  onAsk?: (isAsking: boolean) => void;
   /** The question cannot be answered yet, for example because the number that it states is not known. */
   isHeld?: boolean;
   /** Does it. @returns the report of what it did */
@@ -76,17 +76,17 @@ export function ActionButton({
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const name = about === undefined ? label : `${label} ${about}`;
+  const setQuestion = (isOpen: boolean): void => {
+    onAsk?.(isOpen);
+    setAsking(isOpen);
+  };
   const act = (): void => {
-    setAsking(false);
+    setQuestion(false);
     setBusy(true);
     run()
       .then((done) => onDone(done))
       .catch((error: unknown) => report(`${name} failed: ${messageOf(error)}`, { isFailure: true }))
       .finally(() => setBusy(false));
-  };
-  const ask = (): void => {
-    onAsk?.();
-    setAsking(true);
   };
   const kind = isDangerous ? 'button danger' : 'button';
   return (
@@ -96,15 +96,15 @@ export function ActionButton({
         type="button"
         aria-label={about && name}
         disabled={isDisabled || isBusy}
-        onClick={question === undefined ? act : ask}
+        onClick={question === undefined ? act : () => setQuestion(true)}
       >
         {label}
       </button>
       {isAsking && (
-        <Dialog title={`${name}?`} onClose={() => setAsking(false)}>
+        <Dialog title={`${name}?`} onClose={() => setQuestion(false)}>
           {question}
           <div className="actions">
-            <Button autoFocus onClick={() => setAsking(false)}>
+            <Button autoFocus onClick={() => setQuestion(false)}>
               Cancel
             </Button>
             <button className={`${kind} primary`} type="button" disabled={isHeld} onClick={act}>
