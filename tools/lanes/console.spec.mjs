@@ -450,6 +450,40 @@ describe('[CONSOLE-AWAY-1] while a service is away', () => {
       await page.getByRole('heading', { level: 1, name: 'greeting' }).waitFor();
     }));
 
+  test('a job that is opened to run again with changes is there when the service is back', () =>
+    onPage(async (page) => {
+      // A request and its two repetitions.
+      const isGivenUp = new Promise((resolve) => {
+        let failed = 0;
+        page.on('requestfailed', (request) => {
+          if (!request.url().endsWith('/jobs/greeting/request')) return;
+          failed += 1;
+          if (failed === 3) resolve();
+        });
+      });
+      system.gateway.cut();
+      try {
+        await page.goto(`${system.url}/submit?from=greeting`);
+        await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+        await isGivenUp;
+      } finally {
+        system.gateway.mend();
+      }
+      await page.getByLabel('Attachments').waitFor();
+    }));
+
+  test('documents that are opened are there when the service is back', () =>
+    onPage(async (page) => {
+      const history = '**/api/v2/**';
+      await page.route(history, (route) => route.abort());
+      await page.goto(`${system.url}/explorer?collection=view/instances`);
+      await page.getByRole('alert').getByText('The service cannot be reached.').first().waitFor();
+      await page.waitForFunction(() => document.querySelectorAll('[role=alert]').length > 1);
+      await page.unroute(history);
+      await page.getByRole('table', { name: 'view/instances' }).waitFor();
+      await page.getByRole('alert').first().waitFor({ state: 'detached' });
+    }));
+
   test('the output of a job continues where it was, without a lost or repeated line', () =>
     onPage(async (page) => {
       const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);
@@ -859,6 +893,9 @@ describe('[CONSOLE-LINK-1] an address', () => {
       await page.getByLabel('Filters').fill('state.name=running');
       await page.keyboard.press('Enter');
       await page.waitForURL(/where=state/);
+      await page.getByRole('heading', { name: 'Changes of view/instances' }).waitFor();
+      // Enter leaves the focus where it was.
+      assert.equal(await page.getByLabel('Filters').evaluate(isFocused), true);
       await page.goBack();
       await page.waitForFunction(() => document.querySelector('[aria-label="Filters"]').value === '');
     }));
@@ -874,6 +911,9 @@ describe('[CONSOLE-LINK-1] an address', () => {
       assert.match(page.url(), /\/jobs\/report\?/);
     }));
 });
+
+/** Reports, in the page, whether an element has the focus. */
+const isFocused = (element) => element === document.activeElement;
 
 /** Answers requests of a page to some addresses with an error. */
 const refuse = (page, addresses, status) =>
@@ -910,15 +950,70 @@ describe('[CONSOLE-JOB-2] a person', () => {
 
   test('reads a large output from its first line to its end', () =>
     onPage(async (page) => {
-      await system.jobs.submit(jobRequest('lines', 'seq 500000'));
+      await system.jobs.submit(jobRequest('lines', 'seq 400000'));
       await system.jobs.ended('lines');
       await show(page, '/jobs/lines?tab=output&at=0');
       const log = page.getByRole('log', { name: 'stdout' });
       await log.locator('.log-line').first().getByText('1', { exact: true }).last().waitFor();
       await page.getByRole('button', { name: 'Later' }).click();
-      await page.waitForURL(/at=2000000/);
-      await log.locator('.log-line').first().waitFor();
+      await page.waitForURL(/at=1500000/);
+      // The part begins with the end of a line, which is empty.
+      await log.locator('.log-line').nth(1).waitFor();
       await page.getByRole('button', { name: 'Later', disabled: true }).waitFor();
+    }));
+
+  test('comes to the end of an empty output, and is not told that one is empty which loads', () =>
+    onPage(
+      async (page) => {
+        const stderr = '**/jobs/greeting/output/stderr';
+        let release;
+        const released = new Promise((resolve) => (release = resolve));
+        await page.route(stderr, async (route) => {
+          await released;
+          await route.fulfill({
+            status: 416,
+            headers: { 'access-control-allow-origin': '*' },
+            json: { errorCode: 416, message: 'behind the end' },
+          });
+        });
+        await show(page, '/jobs/greeting?tab=output&file=stderr&at=0');
+        await page.getByText('loading …').waitFor();
+        await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+        assert.equal(await page.getByText('Nothing has been written').count(), 0);
+        release();
+        await page.getByText('Nothing has been written to stderr here.').waitFor();
+        await page.getByRole('button', { name: 'Later', disabled: true }).waitFor();
+      },
+      { expected: /^416 / },
+    ));
+
+  test('sees the part of an output that was chosen last, also when an earlier one arrives after it', () =>
+    onPage(async (page) => {
+      let release;
+      const released = new Promise((resolve) => (release = resolve));
+      await page.route('**/jobs/greeting/output/stderr', async (route) => {
+        await released;
+        await route.fulfill({
+          status: 206,
+          headers: {
+            'access-control-allow-origin': '*',
+            'access-control-expose-headers': 'content-range',
+            'content-range': 'bytes 0-4/5',
+          },
+          body: 'late\n',
+        });
+      });
+      await show(page, '/jobs/greeting?tab=output&file=stderr&at=0');
+      await page.getByText('loading …').waitFor();
+      await page.getByRole('button', { name: 'stdout', exact: true }).click();
+      await page.getByRole('button', { name: 'Beginning' }).click();
+      const line = page.getByRole('log', { name: 'stdout' }).getByText(/hello/i);
+      await line.waitFor();
+      release();
+      await page.unrouteAll({ behavior: 'wait' });
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+      assert.ok(await line.isVisible());
+      assert.equal(await page.getByText('loading …').count(), 0);
     }));
 
   test('learns that attachments are not submitted again with changes', () =>
@@ -949,12 +1044,19 @@ describe('[CONSOLE-JOB-2] a person', () => {
       ]);
       // The browser adds an extension to a name without one.
       assert.match(saved.suggestedFilename(), /^stdout/);
-      await page.getByRole('link', { name: 'that of the latest' }).click();
+      await page.getByRole('link', { name: 'latest attempt' }).click();
       await page.getByRole('log').getByText('this is 2').waitFor();
     }));
 });
 
 describe('[CONSOLE-JOBS-1] a person', () => {
+  test('sees a rare state that is chosen, also after a reload', () =>
+    onPage(async (page) => {
+      await show(page, '/jobs?status=INVALID');
+      await page.getByRole('button', { name: 'INVALID', pressed: true }).click();
+      await page.getByRole('button', { name: 'INVALID' }).waitFor({ state: 'detached' });
+    }));
+
   test('searches the elements of an array, and forgets a saved view after a question', () =>
     onPage(async (page) => {
       await show(page, '/jobs/sweep');
@@ -963,15 +1065,19 @@ describe('[CONSOLE-JOBS-1] a person', () => {
       await page.getByLabel('Started until').fill('2020-01-01T00:00');
       await page.keyboard.press('Enter');
       await page.getByText('0 found').waitFor();
+      assert.equal(await page.getByLabel('Started until').evaluate(isFocused), true);
       await page.getByRole('button', { name: 'Views' }).click();
       await page.getByLabel('Name of the view').fill('elements');
       await page.keyboard.press('Enter');
+      const views = page.getByRole('dialog', { name: 'Saved views' });
+      await views.getByRole('status').getByText('The view elements was saved').waitFor();
       await page.getByRole('button', { name: 'Forget elements' }).click();
       const question = page.getByRole('dialog', { name: 'Forget elements?' });
       const isWhole = ({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth;
       assert.ok(await question.evaluate(isWhole), 'the question is cut off');
       await question.getByRole('button', { name: 'Forget' }).click();
       await page.getByText('None yet').waitFor();
+      await views.getByRole('status').getByText('The view elements was removed.').waitFor();
     }));
 
   test('[CONSOLE-JOB-1] kills nothing when the filters find more jobs than a bulk kill has stated', () =>
@@ -1022,21 +1128,82 @@ describe('[CONSOLE-LOGIN-1] a token that an action finds refused', () => {
       { expected: /^401 / },
     ));
 
-  test('is taken over from another tab, which has renewed it', () =>
+  test('leaves what was typed, which is still there after a login with a token', () =>
     onPage(
       async (page) => {
-        await show(page, '/');
-        await page.evaluate(() => localStorage.setItem('portolan.session', '{"token":"old"}'));
-        await page.reload();
-        const other = await page.context().newPage();
-        await show(other, '/nowhere');
-        await other.evaluate(() => localStorage.setItem('portolan.session', '{"token":"new"}'));
-        const sent = page.waitForRequest((request) => request.headers().authorization === 'Bearer new');
-        await page.getByRole('link', { name: 'Jobs', exact: true }).click();
-        await sent;
+        await show(page, '/submit');
+        await page.getByLabel('Name', { exact: true }).fill('typed');
+        await refuse(page, '**/api/v3/jobs', 401);
+        await page.getByRole('button', { name: 'Submit' }).click();
+        await page.getByLabel('Access token').fill('other');
+        await page.getByRole('button', { name: 'Use this token' }).click();
+        await page.getByRole('heading', { name: 'Submit a job' }).waitFor();
+        assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'typed');
       },
-      { expected: /./ },
+      { expected: /^401 / },
     ));
+
+  test('is taken over from another tab, which has renewed it', () =>
+    onPage(async (page) => {
+      await show(page, '/');
+      await page.evaluate(() => localStorage.setItem('portolan.session', '{"token":"old"}'));
+      await page.reload();
+      const other = await page.context().newPage();
+      await show(other, '/nowhere');
+      await page.evaluate(() => {
+        const hear = (resolve) => globalThis.addEventListener('storage', resolve, { once: true });
+        globalThis.heard = new Promise(hear);
+      });
+      await other.evaluate(() => localStorage.setItem('portolan.session', '{"token":"new"}'));
+      await page.evaluate(() => globalThis.heard.then(() => undefined));
+      const sent = page.waitForRequest((request) => request.headers().authorization === 'Bearer new');
+      await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+      await sent;
+    }));
+});
+
+describe('[CONSOLE-LOGIN-1] a token that two tabs renew at once', () => {
+  test('is renewed by one of them, and both go on with it', () =>
+    onPage(async (page) => {
+      const window = page.context();
+      const issuer = `${system.url}/issuer`;
+      await window.route('**/config.json', async (route) => {
+        const response = await route.fetch();
+        const login = { issuer, clientId: 'console', scope: 'openid' };
+        await route.fulfill({ response, json: { ...(await response.json()), login } });
+      });
+      await window.route('**/issuer/.well-known/**', (route) =>
+        route.fulfill({ json: { issuer, token_endpoint: `${issuer}/token` } }),
+      );
+      const other = await window.newPage();
+      const used = [];
+      let useAgain;
+      const usedAgain = new Promise((resolve) => (useAgain = resolve));
+      await window.route('**/issuer/token', async (route) => {
+        used.push(new URLSearchParams(route.request().postData()).get('refresh_token'));
+        if (used.length > 1) {
+          useAgain();
+          return route.fulfill({ status: 400, json: { error: 'invalid_grant' } });
+        }
+        // The other tab is about to renew, too: it waits for its turn, or uses the same refresh token.
+        const isWaiting = other.waitForFunction(
+          async () => (await globalThis.navigator.locks.query()).pending.length > 0,
+        );
+        await Promise.race([usedAgain, isWaiting]);
+        const renewed = { access_token: 'new', refresh_token: 'second', token_type: 'bearer' };
+        return route.fulfill({ json: { ...renewed, expires_in: 3600 } });
+      });
+      await window.addInitScript(() => {
+        const old = { token: 'old', refreshToken: 'first', expiresAt: Date.now() };
+        if (localStorage.getItem('portolan.session') === null)
+          localStorage.setItem('portolan.session', JSON.stringify(old));
+      });
+      const tabs = [page, other];
+      await Promise.all(tabs.map((tab) => tab.goto(`${system.url}/jobs`)));
+      for (const tab of tabs) await tab.getByRole('link', { name: 'report', exact: true }).waitFor();
+      assert.deepEqual(used, ['first']);
+      assert.match(await page.evaluate(() => localStorage.getItem('portolan.session')), /"token":"new"/);
+    }));
 });
 
 describe('[CONSOLE-KEYS-1] the key /', () => {
@@ -1049,6 +1216,33 @@ describe('[CONSOLE-KEYS-1] the key /', () => {
       await page.getByRole('radio').first().focus();
       await page.keyboard.press('/');
       await page.waitForURL(/\/jobs$/);
+    }));
+});
+
+describe('[CONSOLE-KEYS-1] the key / on a screen that loads', () => {
+  test('waits for its search, until another key is pressed', () =>
+    onPage(async (page) => {
+      for (const [keys, isFound] of [
+        ['/', true],
+        ['/x', false],
+      ]) {
+        let release;
+        const released = new Promise((resolve) => (release = resolve));
+        await page.route('**/api/v2/**', async (route) => {
+          await released;
+          await route.fallback();
+        });
+        await page.goto(`${system.url}/explorer`);
+        await page.getByRole('heading', { name: 'Explorer' }).waitFor();
+        for (const key of keys) await page.keyboard.press(key);
+        assert.match(page.url(), /\/explorer$/);
+        release();
+        const field = page.getByLabel('Filters');
+        await field.waitFor();
+        await page.unrouteAll({ behavior: 'wait' });
+        if (isFound) await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Filters');
+        else assert.equal(await field.evaluate(isFocused), false);
+      }
     }));
 });
 
@@ -1066,7 +1260,40 @@ describe('[CONSOLE-HISTORY-1] the explorer', () => {
     }));
 });
 
+describe('[CONSOLE-HISTORY-1] the explorer, with many documents,', () => {
+  test('shows the first of them as JSON, wherever the table was scrolled to', () =>
+    onPage(async (page) => {
+      const more = Array.from({ length: 300 }, (_, index) => `more-${index}`);
+      await page.route(/\/view\/instances(;_expand[^/]*)?$/, async (route) => {
+        if (route.request().headers().accept !== 'application/json') return route.continue();
+        const response = await route.fetch();
+        return route.fulfill({ response, json: [...(await response.json()), ...more] });
+      });
+      await page.route(/\/view\/instances\/(?!.*i-0).*more-/, (route) =>
+        route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: [] }),
+      );
+      await show(page, '/explorer?collection=view/instances');
+      const table = page.getByRole('table', { name: 'view/instances' });
+      await table.locator('[aria-rowindex="2"]').waitFor();
+      await table.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      await table.getByRole('link', { name: 'more-299' }).waitFor();
+      await page.getByRole('button', { name: 'JSON' }).click();
+      await page.getByText('"publicIpAddress": "203.0.113.10"').first().waitFor();
+    }));
+});
+
 describe('[CONSOLE-RELEASE-1] with an earlier release of the job API', () => {
+  test('a job runs again with changes', () =>
+    onPage(
+      async (page) => {
+        await refuse(page, '**/jobs/greeting/metadata', 404);
+        await show(page, '/submit?from=greeting');
+        await page.getByRole('heading', { level: 1, name: 'Run greeting again' }).waitFor();
+        await page.getByLabel('Attachments').waitFor();
+      },
+      { expected: /^404 .*\/metadata$/ },
+    ));
+
   test('the overview and a bulk kill name the states that it has, and the schedules say that it has none', () =>
     onPage(
       async (page) => {
@@ -1085,6 +1312,9 @@ describe('[CONSOLE-RELEASE-1] with an earlier release of the job API', () => {
         await page.getByText('This release of the API has no schedules').waitFor();
         await show(page, '/jobs?user=early');
         await page.getByRole('button', { name: 'ACCEPTED' }).waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'More filters' }).click();
+        await page.getByLabel('Cluster id').waitFor();
+        assert.equal(await page.getByLabel(/Grouping|Array|Node/).count(), 0);
         await page.getByRole('button', { name: 'Kill all found' }).click();
         await page.getByText('These filters find 1 job that has not finished.').waitFor();
         await page.getByRole('dialog').getByRole('button', { name: 'Kill all found' }).click();

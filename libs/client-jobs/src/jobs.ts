@@ -12,12 +12,14 @@ import type {
  * Reads a file in a job's directory, during and after the run of the job. @throws ApiError when there is none
  * @param path `stdout`, `run/result.csv`
  * @param range a value of the header `Range`: `bytes=-1000`
+ * @param signal ends the request, also while the body is read
  */
 export async function readJobFile(
   client: Client,
   id: string,
   path: string,
   range?: string,
+  signal?: AbortSignal,
 ): Promise<Response> {
   const segments = [id, 'output', ...path.split('/').filter((segment) => segment !== '')];
   const { response } = await client.get<{ 200: unknown }, unknown, true>({
@@ -26,6 +28,7 @@ export async function readJobFile(
     parseAs: 'stream',
     throwOnError: true,
     headers: range === undefined ? {} : { Range: range },
+    ...(signal && { signal }),
   });
   return response;
 }

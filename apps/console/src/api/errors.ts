@@ -21,6 +21,18 @@ export async function orNull<T>(answer: Promise<{ data: T }>): Promise<T | null>
   }
 }
 
+/** Reports whether a service has failed, or was not reached; one that refuses a request is there. */
+export const isAway = (error: unknown): boolean => error != null && (statusOf(error) ?? 500) >= 500;
+
+/** What failed because a service was away is asked for again this often, ms. */
+const AWAY_MS = 5000;
+
+/** Returns the `refetchInterval` of a query that is renewed every so many ms; one that others renew is so while its service is away. */
+export const renewedEvery =
+  (ms: number | false) =>
+  ({ state }: { state: { error: Error | null } }): number | false =>
+    ms || (isAway(state.error) && AWAY_MS);
+
 /** Recognizes a failed connection by the messages of Chromium, Firefox and Safari: it is a TypeError, like mistakes of a script. */
 const isUnreached = (error: unknown): boolean =>
   error instanceof TypeError &&

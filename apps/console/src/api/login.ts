@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import type { LoginConfig } from './config';
-import { CALLBACK, currentSession, setSession, type Session } from './session';
+import { CALLBACK, currentSession, setSession, sharedSession, type Session } from './session';
 
 /** The state of a login while the browser is at the issuer. */
 interface Pending {
@@ -12,6 +12,8 @@ interface Pending {
 }
 
 const PENDING = 'portolan.login';
+/** The lock of the tab that renews. */
+const RENEWAL = 'portolan.renewal';
 /** A token is renewed this long before it expires, ms. */
 const RENEW_BEFORE_MS = 60_000;
 
@@ -84,12 +86,27 @@ let renewal: Promise<void> | undefined;
 /** Returns the token to send, renewed when it is about to expire; undefined when nobody is logged in. */
 export async function tokenToSend(config: LoginConfig): Promise<string | undefined> {
   const session = currentSession();
-  const isStale = session?.expiresAt !== undefined && session.expiresAt - Date.now() < RENEW_BEFORE_MS;
-  if (isStale && session.refreshToken !== undefined) {
-    renewal ??= renew(config, session.refreshToken).finally(() => (renewal = undefined));
+  if (refreshTokenOf(session) !== undefined) {
+    renewal ??= renewAlone(config).finally(() => (renewal = undefined));
     await renewal;
   }
   return currentSession()?.token;
+}
+
+/** Returns the refresh token of a session that is about to expire. */
+const refreshTokenOf = (session: Session | undefined): string | undefined =>
+  session?.expiresAt !== undefined && session.expiresAt - Date.now() < RENEW_BEFORE_MS
+    ? session.refreshToken
+    : undefined;
+
+/** A refresh token can be used once: tabs that share a session renew it one after the other, and the second finds it renewed. */
+async function renewAlone(config: LoginConfig): Promise<void> {
+  const renewIfStale = async (): Promise<void> => {
+    const refreshToken = refreshTokenOf(sharedSession());
+    if (refreshToken !== undefined) await renew(config, refreshToken);
+  };
+  // Browsers offer locks in secure contexts only: on localhost, and by https.
+  await ('locks' in navigator ? navigator.locks.request(RENEWAL, renewIfStale) : renewIfStale());
 }
 
 /** A refused renewal logs out; the next answer of a service is a 401, which shows the login. */
@@ -107,6 +124,8 @@ async function renew(config: LoginConfig, refreshToken: string): Promise<void> {
     const answer = await oauth.processRefreshTokenResponse(server, client, await request);
     setSession({ refreshToken, ...sessionOf(answer) });
   } catch (error) {
-    if (error instanceof oauth.ResponseBodyError) setSession(undefined);
+    // Another tab may have logged in meanwhile.
+    const isOwn = sharedSession()?.refreshToken === refreshToken;
+    if (error instanceof oauth.ResponseBodyError && isOwn) setSession(undefined);
   }
 }

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
+import { renewedEvery } from './errors';
 import { errorOf } from './use-last-error';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 
@@ -57,7 +58,7 @@ export function usePages<Row>({ key, read, renewMs }: PagedList<Row>): VisibleRo
   const pageQuery = (page: number) => ({
     queryKey: [...key, page],
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<Page<Row>> => read(page, PAGE_SIZE, signal),
-    refetchInterval: renewMs,
+    refetchInterval: renewedEvery(renewMs),
   });
   const top = useQuery({ ...pageQuery(0), placeholderData: keepPreviousData });
   const total = top.data?.total;

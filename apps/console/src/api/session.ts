@@ -38,12 +38,21 @@ function stored(): Session | undefined {
 /** Returns the session in force, also outside components. */
 export const currentSession = (): Session | undefined => current;
 
+/** Returns the session in force as another tab may have renewed it: its event arrives after the change. */
+export function sharedSession(): Session | undefined {
+  current = stored();
+  notify();
+  return current;
+}
+
 /** Keeps a session for this tab, or until logout with `stay`; undefined logs out. */
 export function setSession(session: Session | undefined, stay = localStorage.getItem(KEY) !== null): void {
   current = session;
-  sessionStorage.removeItem(KEY);
-  localStorage.removeItem(KEY);
-  if (session) (stay ? localStorage : sessionStorage).setItem(KEY, JSON.stringify(session));
+  const [kept, other] = stay ? [localStorage, sessionStorage] : [sessionStorage, localStorage];
+  other.removeItem(KEY);
+  // Without a removal before: other tabs would log out for a moment.
+  if (session) kept.setItem(KEY, JSON.stringify(session));
+  else kept.removeItem(KEY);
   notify();
 }
 

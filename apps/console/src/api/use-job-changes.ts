@@ -31,7 +31,11 @@ export function useJobChanges(filters: ChangeFilters, key: QueryKey, isEnabled =
     const renew = paced(PACE_MS, () => queries.invalidateQueries({ queryKey }));
     const follow = async (): Promise<void> => {
       const { signal } = ended;
-      const connections = { attempts: Infinity, onOpen: renew.call, onFailure: renew.call };
+      const onOpen = (): void => {
+        setHasStream(true);
+        renew.call();
+      };
+      const connections = { attempts: Infinity, onOpen, onFailure: renew.call };
       const changes = followJobChanges(client, { query, signal, ...connections });
       while (!(await changes.next()).done) renew.call();
     };

@@ -8,7 +8,7 @@ export interface Asked<T = unknown> {
   failureReason?: unknown;
 }
 
-/** A request that failed this often may still be tried again, but its failure is no passing one. */
+/** After this many failures of a request its error is shown, although the request is retried. */
 const FAILED_BEFORE_SHOWN = 2;
 
 /** Returns the error of a query that is final, or with which it has failed repeatedly and tries again. */

@@ -10,8 +10,8 @@ const FIRST_STATUSES: readonly string[] = ['INIT', 'RUNNING', 'SUCCEEDED', 'FAIL
 /** The answer to a search for a state that a release does not have. */
 const UNKNOWN_STATE = 412;
 
-/** Returns the states that jobs have in this release of the API; a search for another one is refused. */
-export function useStatuses(): readonly string[] {
+/** Reports whether the API is of a release before 4.0: undefined until that is known. */
+export function useIsFirstRelease(): boolean | undefined {
   const client = useJobs();
   const { data: isFirst } = useQuery({
     queryKey: ['release', 'statuses'],
@@ -26,5 +26,8 @@ export function useStatuses(): readonly string[] {
       }
     },
   });
-  return isFirst ? FIRST_STATUSES : STATUSES;
+  return isFirst;
 }
+
+/** Returns the states that jobs have in this release of the API; a search for another one is refused. */
+export const useStatuses = (): readonly string[] => (useIsFirstRelease() ? FIRST_STATUSES : STATUSES);

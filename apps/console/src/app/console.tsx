@@ -1,8 +1,8 @@
-import { Component, useMemo, useState, type ReactNode } from 'react';
+import { Activity, Component, useMemo, useState, type ReactNode } from 'react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { ClientsProvider, type Clients } from '../api/clients';
-import { statusOf } from '../api/errors';
+import { isAway, renewedEvery } from '../api/errors';
 import { CALLBACK, useMustLogIn } from '../api/session';
 import { ADDRESS } from '../design/address';
 import { Failure } from '../design/feedback';
@@ -23,11 +23,18 @@ function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        retry: (count, error) => count < RETRIES && (statusOf(error) ?? 500) >= 500,
+        retry: (count, error) => count < RETRIES && isAway(error),
+        refetchInterval: renewedEvery(false),
         staleTime: 1000,
       },
     },
   });
+}
+
+/** Asks for everything again with another token. Data that are there stay meanwhile, because forms are filled with them. */
+function renewAll(queries: QueryClient): void {
+  void queries.resetQueries({ predicate: ({ state }) => state.data === undefined });
+  void queries.invalidateQueries();
 }
 
 /** The console: its frame, and the screen that the address names. */
@@ -47,17 +54,20 @@ export function Console({ clients }: { clients: Clients }): ReactNode {
             <Guard>
               <Switch>
                 <Route path={CALLBACK} component={CallbackScreen} />
-                {mustLogIn && (
-                  <Route>
-                    <LoginScreen onToken={() => void queries.resetQueries()} />
-                  </Route>
-                )}
-                {screens.map(({ path, component }) => (
-                  <Route key={path} path={path} component={component} />
-                ))}
                 <Route>
-                  <PageHead title="There is no such screen" />
-                  <p>The navigation lists all of them.</p>
+                  {mustLogIn && <LoginScreen onToken={() => renewAll(queries)} />}
+                  {/* The screen stays behind the login, at rest: what was typed there is not lost. */}
+                  <Activity mode={mustLogIn ? 'hidden' : 'visible'}>
+                    <Switch>
+                      {screens.map(({ path, component }) => (
+                        <Route key={path} path={path} component={component} />
+                      ))}
+                      <Route>
+                        <PageHead title="There is no such screen" />
+                        <p>The navigation lists all of them.</p>
+                      </Route>
+                    </Switch>
+                  </Activity>
                 </Route>
               </Switch>
             </Guard>

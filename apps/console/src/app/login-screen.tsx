@@ -1,7 +1,7 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { useClients } from '../api/clients';
 import { beginLogin } from '../api/login';
-import { setSession } from '../api/session';
+import { setSession, useSession } from '../api/session';
 import { Failure } from '../design/feedback';
 import { Field } from '../design/fields';
 import { PageHead, Panel } from '../design/layout';
@@ -10,6 +10,7 @@ import { Button } from '../design/button';
 /** Asks for a login when a service demands a token: at the issuer, or by a token that is pasted. */
 export default function LoginScreen({ onToken }: { onToken: () => void }): ReactNode {
   const { login } = useClients().config;
+  const wasLoggedIn = useSession() !== undefined;
   const [stay, setStay] = useState(false);
   const [error, setError] = useState<unknown>();
   const returnTo = `${location.pathname}${location.search}`;
@@ -27,6 +28,9 @@ export default function LoginScreen({ onToken }: { onToken: () => void }): React
         {error !== undefined && <Failure error={error} />}
         {login && (
           <Panel title="At your organisation">
+            {wasLoggedIn && (
+              <p className="muted">This login leaves the page: text that was typed and not sent is lost.</p>
+            )}
             <Button kind="primary" onClick={() => void beginLogin(login, returnTo, stay).catch(setError)}>
               Log in at {new URL(login.issuer).host}
             </Button>

@@ -10,7 +10,7 @@ export interface Screen {
   /** Words in the navigation; without them the screen is reached from others. */
   label?: string;
   group?: string;
-  /** The screen that `/` leads to from one without a search; the first one that is there counts. */
+  /** It has the field of a search once it is drawn. `/` leads from a screen without one to the first that is there. */
   isSearch?: boolean;
   /** The key after `g` that leads here. */
   key?: string;
@@ -53,8 +53,17 @@ export const SCREENS: readonly Screen[] = [
     label: 'Schedules',
     group: 'Batch',
     key: 'd',
+    isSearch: true,
   },
-  { path: '/registry', service: 'jobs', component: registry, label: 'Registry', group: 'Batch', key: 'r' },
+  {
+    path: '/registry',
+    service: 'jobs',
+    component: registry,
+    label: 'Registry',
+    group: 'Batch',
+    key: 'r',
+    isSearch: true,
+  },
   { path: '/nodes', service: 'jobs', component: nodes, label: 'Nodes', group: 'Batch', key: 'n' },
   {
     path: '/explorer',
@@ -65,7 +74,15 @@ export const SCREENS: readonly Screen[] = [
     key: 'e',
     isSearch: true,
   },
-  { path: '/changes', service: 'history', component: changes, label: 'Changes', group: 'History', key: 'c' },
+  {
+    path: '/changes',
+    service: 'history',
+    component: changes,
+    label: 'Changes',
+    group: 'History',
+    key: 'c',
+    isSearch: true,
+  },
   {
     path: '/streams',
     service: 'streams',

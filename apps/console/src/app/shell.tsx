@@ -95,7 +95,14 @@ function ThemeSwitch(): ReactNode {
 function Logout(): ReactNode {
   if (!useSession()) return null;
   return (
-    <Button kind="quiet small" onClick={() => setSession(undefined)}>
+    <Button
+      kind="quiet small"
+      onClick={() => {
+        setSession(undefined);
+        // What this user has read and typed is not for the next one.
+        location.reload();
+      }}
+    >
       Log out
     </Button>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { Dialog } from '../design/dialogs';
 import type { Screen } from './screens';
@@ -23,28 +23,39 @@ const focusSearch = (): boolean => {
   return field !== null;
 };
 
-/** Focuses the field of a search as soon as the next screen is drawn. */
-function focusSearchOnceDrawn(): void {
+/** Focuses the field of a search as soon as the screen is drawn. @returns a function that gives up */
+function focusSearchOnceDrawn(): () => void {
   const drawn = new MutationObserver(() => {
     if (focusSearch()) drawn.disconnect();
   });
-  drawn.observe(document.body, { childList: true, subtree: true });
-  setTimeout(() => drawn.disconnect(), DRAWN_MS);
+  if (!focusSearch()) drawn.observe(document.body, { childList: true, subtree: true });
+  const timer = setTimeout(() => drawn.disconnect(), DRAWN_MS);
+  return () => {
+    clearTimeout(timer);
+    drawn.disconnect();
+  };
 }
 
 /** The keys of the whole console: `/` searches, on a screen without a search in the first one that has it, `g` and a letter moves, `?` lists them. */
 export function Shortcuts({ screens }: { screens: readonly Screen[] }): ReactNode {
-  const [, navigate] = useLocation();
+  const [location, navigate] = useLocation();
   const [isShown, setShown] = useState(false);
+  const isLedToSearch = useRef(false);
   useEffect(() => {
     let gAt = 0;
+    let giveUp = isLedToSearch.current ? focusSearchOnceDrawn() : undefined;
+    isLedToSearch.current = false;
     const search = (): void => {
-      const other = screens.find(({ isSearch }) => isSearch);
-      if (focusSearch() || !other) return;
-      navigate(other.path);
-      focusSearchOnceDrawn();
+      const searches = screens.filter(({ isSearch }) => isSearch);
+      if (searches.some(({ path }) => path === location)) giveUp = focusSearchOnceDrawn();
+      else if (!focusSearch() && searches[0]) {
+        isLedToSearch.current = true;
+        navigate(searches[0].path);
+      }
     };
     const onKey = (event: KeyboardEvent): void => {
+      // Another key, or another screen, means that the user has gone on.
+      giveUp?.();
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       const isSecond = Date.now() - gAt < SEQUENCE_MS;
       gAt = 0;
@@ -57,8 +68,11 @@ export function Shortcuts({ screens }: { screens: readonly Screen[] }): ReactNod
       event.preventDefault();
     };
     document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [screens, navigate]);
+    return () => {
+      giveUp?.();
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [screens, location, navigate]);
   if (!isShown) return null;
   const rows: [string, string][] = [
     ['/', 'Search'],

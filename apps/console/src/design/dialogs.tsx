@@ -15,14 +15,20 @@ export function Dialog({
 }): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    dialog.current?.showModal();
+    const shown = dialog.current;
+    shown?.showModal();
+    // A modal dialog of a screen that is hidden would block the page.
+    return () => shown?.close();
   }, []);
   return (
     <dialog
       className="dialog"
       ref={dialog}
       aria-label={title}
-      onClose={onClose}
+      onClose={() => {
+        // The event of a dialog that was opened again meanwhile.
+        if (dialog.current?.open !== true) onClose();
+      }}
       onClick={(event) => {
         if (event.target === dialog.current) onClose();
       }}
@@ -44,12 +50,14 @@ export interface Action {
   /** The main action of its screen. */
   isPrimary?: boolean;
   isDisabled?: boolean;
-  /** Called when the question is asked. */
-  onAsk?: () => void;
+  /** Called when the question is opened and when it is closed. */
+  onAsk?: (isAsking: boolean) => void;
   /** The question cannot be answered yet, for example because the number that it states is not known. */
   isHeld?: boolean;
   /** Does it. @returns the report of what it did */
   run: () => Promise<string>;
+  /** Shows the report. A button in a dialog has to: the lower edge is behind it. @default at the lower edge of the page */
+  onDone?: (done: string) => void;
 }
 
 /** A button that asks before it acts when the action cannot be undone, and reports what it did. */
@@ -63,21 +71,22 @@ export function ActionButton({
   onAsk,
   isHeld = false,
   run,
+  onDone = report,
 }: Action): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const name = about === undefined ? label : `${label} ${about}`;
+  const setQuestion = (isOpen: boolean): void => {
+    onAsk?.(isOpen);
+    setAsking(isOpen);
+  };
   const act = (): void => {
-    setAsking(false);
+    setQuestion(false);
     setBusy(true);
     run()
-      .then((done) => report(done))
+      .then((done) => onDone(done))
       .catch((error: unknown) => report(`${name} failed: ${messageOf(error)}`, { isFailure: true }))
       .finally(() => setBusy(false));
-  };
-  const ask = (): void => {
-    onAsk?.();
-    setAsking(true);
   };
   const kind = isDangerous ? 'button danger' : 'button';
   return (
@@ -87,15 +96,15 @@ export function ActionButton({
         type="button"
         aria-label={about && name}
         disabled={isDisabled || isBusy}
-        onClick={question === undefined ? act : ask}
+        onClick={question === undefined ? act : () => setQuestion(true)}
       >
         {label}
       </button>
       {isAsking && (
-        <Dialog title={`${name}?`} onClose={() => setAsking(false)}>
+        <Dialog title={`${name}?`} onClose={() => setQuestion(false)}>
           {question}
           <div className="actions">
-            <Button autoFocus onClick={() => setAsking(false)}>
+            <Button autoFocus onClick={() => setQuestion(false)}>
               Cancel
             </Button>
             <button className={`${kind} primary`} type="button" disabled={isHeld} onClick={act}>

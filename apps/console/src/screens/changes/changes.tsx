@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { followChanges, type FollowedChange } from '@portolan/client-history';
 import { Link } from 'wouter';
 import { useHistory } from '../../api/clients';
@@ -24,6 +24,12 @@ export default function Changes(): ReactNode {
   const collection = search.get('collection') ?? '';
   const collections = useCollections({ isShown: collection === '' });
   const where = search.get('where') ?? '';
+  const isShown = collections.data !== undefined;
+  const field = useRef<HTMLInputElement>(null);
+  // The field shows the filters of the address, also after a step back.
+  useEffect(() => {
+    if (field.current) field.current.value = where;
+  }, [where, isShown]);
   return (
     <>
       <PageHead title="Changes" />
@@ -44,8 +50,7 @@ export default function Changes(): ReactNode {
               onChange={(name) => set({ collection: name })}
             />
             <input
-              // The field shows the filters of the address, also after a step back.
-              key={where}
+              ref={field}
               className="grow mono"
               name="where"
               data-search
@@ -144,6 +149,8 @@ function useFeed(collection: string, where: string): Feed {
     };
     const drawSoon = (): void => void (timer ??= setTimeout(draw, GATHER_MS));
     const follow = async (): Promise<void> => {
+      setChanges([]);
+      setError(undefined);
       const query = queryOf({ collection, where, at: undefined });
       for await (const one of followChanges(client, query, {
         after: '0',

@@ -9,6 +9,7 @@ import {
   type ListedIds,
 } from '@portolan/client-history';
 import { useHistory } from '../../api/clients';
+import { renewedEvery } from '../../api/errors';
 import { queryOf, type Exploration, type Revision } from './explorer-address';
 
 /** Documents that one request asks for by id. */
@@ -24,7 +25,7 @@ export function useCollections({ isShown }: { isShown: boolean }): UseQueryResul
   const client = useHistory();
   return useQuery({
     queryKey: ['collections'],
-    refetchInterval: isShown && RENEW_MS,
+    refetchInterval: renewedEvery(isShown && RENEW_MS),
     queryFn: async ({ signal }) => (await getStatus({ client, signal, throwOnError: true })).data.collections,
   });
 }

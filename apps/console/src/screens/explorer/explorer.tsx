@@ -4,6 +4,7 @@ import { useClients } from '../../api/clients';
 import { originOf } from '../../api/config';
 import { useVisiblePages } from '../../api/pages';
 import { useDocumentChanges } from '../../api/use-document-changes';
+import { useLastError } from '../../api/use-last-error';
 import { useAddress } from '../../design/address';
 import { Empty, Failure, Loading, Loaded } from '../../design/feedback';
 import { PageHead, Panel } from '../../design/layout';
@@ -38,6 +39,9 @@ import { Button, Choices } from '../../design/button';
 const VIEWS = ['table', 'JSON', 'any time'] as const;
 
 type View = (typeof VIEWS)[number];
+
+/** The documents that are shown as JSON, wherever the table was scrolled to. */
+const FIRST_BATCH = [0, 0] as const;
 
 /** Documents of a collection at any moment; collection, filters, moment and view are in the address. */
 export default function Explorer(): ReactNode {
@@ -99,20 +103,23 @@ function Documents({ exploration, view }: { exploration: Exploration; view: View
   const settled = useMemo(() => ({ collection, at, where }), [collection, at, where]);
   const changed = useRef(false);
   const isLive = useCallback(() => changed.current, []);
-  const { data: list, error, isPlaceholderData } = useIds(settled, isLive);
+  const found = useIds(settled, isLive);
+  const { data: list, isPlaceholderData } = found;
+  const error = useLastError(found);
   // The past does not change.
   const query = list === undefined || isPlaceholderData || at !== undefined ? undefined : queryOf(settled);
   useDocumentChanges({ query, position: list?.position }, DOCUMENTS_KEY, changed);
   const [batches, show] = useVisiblePages(BATCH);
-  const documents = useVisibleDocuments(settled, list?.ids ?? [], batches, isLive);
+  const shownBatches = view === 'JSON' ? FIRST_BATCH : batches;
+  const documents = useVisibleDocuments(settled, list?.ids ?? [], shownBatches, isLive);
   const fields = JSON.stringify(columnsOf(documents.values().next().value?.data));
   const columns = useMemo(() => columnsFor(settled, JSON.parse(fields) as string[]), [settled, fields]);
-  if (error && !list) return <Failure error={error} />;
+  if (error != null && !list) return <Failure error={error} />;
   if (!list) return <Loading lines={8} />;
   const { ids } = list;
   return (
     <>
-      {error && <Failure error={error} />}
+      {error != null && <Failure error={error} />}
       <div className="toolbar">
         <span className="muted">{ids.length.toLocaleString('en')} found</span>
         <Address exploration={settled} />
@@ -153,14 +160,17 @@ const First = ({
 }: {
   ids: readonly string[];
   documents: ReadonlyMap<string, Revision>;
-}): ReactNode => (
-  <Panel title={ids.length > BATCH ? `The first ${BATCH} documents` : counted(ids.length, 'document')} flush>
-    <Json
-      of={ids.slice(0, BATCH).flatMap((id) => documents.get(id)?.data ?? [])}
-      label="The documents as JSON"
-    />
-  </Panel>
-);
+}): ReactNode => {
+  const found = ids.slice(0, BATCH).flatMap((id) => documents.get(id)?.data ?? []);
+  return (
+    <Panel
+      title={ids.length > BATCH ? `The first ${BATCH} documents` : counted(ids.length, 'document')}
+      flush
+    >
+      {found.length > 0 ? <Json of={found} label="The documents as JSON" /> : <Loading />}
+    </Panel>
+  );
+};
 
 /** A document, or the id of one that is still loading. */
 type Row = Pick<Revision, 'id'> & Partial<Revision>;

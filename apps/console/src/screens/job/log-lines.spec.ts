@@ -1,4 +1,4 @@
-import { NO_LINES, appended, matchesOf } from './log-lines';
+import { NO_LINES, appended, lineNumber, matchesOf } from './log-lines';
 
 const read = (texts: readonly string[], limit?: number) =>
   texts.reduce((log, text) => appended(log, text, limit), NO_LINES);
@@ -19,6 +19,19 @@ describe('the lines of a log', () => {
 
   it('break where a line is too long to draw', () => {
     expect(read(['x'.repeat(10_000)]).lines.map(({ length }) => length)).toEqual([4096, 4096, 1808]);
+  });
+
+  it('[CONSOLE-JOB-2] have their numbers in the file, also after long and dropped ones', () => {
+    const numbersOf = (texts: readonly string[], limit?: number) => {
+      const log = read(texts, limit);
+      return log.lines.map((_, index) => lineNumber(log, index));
+    };
+    const long = 'x'.repeat(5000);
+    expect(numbersOf(['a\n', `${long}\n`, `b\n${long}`, `${long}\nc\n`])).toEqual([
+      ...[1, 2, undefined, 3, 4],
+      ...[undefined, undefined, 5],
+    ]);
+    expect(numbersOf([`a\n${long}\nb\nc\n`], 3)).toEqual([undefined, 3, 4]);
   });
 
   it('are found whatever their case', () => {

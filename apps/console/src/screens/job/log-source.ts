@@ -7,10 +7,11 @@ import { readFile, type JobFile } from './read-file';
 
 /** Lines with which a live log begins. */
 const TAIL = 2000;
-/** Bytes of one part of a file that is read by position. */
-export const PART_BYTES = 2_000_000;
-/** Lines of a part that are kept: all, unless most of them are empty. A browser draws no more of them, one below the other. */
-const PART_LINES = 1_500_000;
+/**
+ * Bytes of one part of a file that is read by position. All its lines are shown, and no browser draws many more of them one below
+ * the other than it has then, even if each is empty.
+ */
+export const PART_BYTES = 1_500_000;
 /** The answer to a part that begins behind the end of the file. */
 const BEHIND_THE_END = 416;
 /** Data received within this time is rendered together, ms. */
@@ -20,17 +21,26 @@ const GATHER_MS = 100;
 export interface Log extends LogLines {
   state: 'loading' | 'live' | 'ended';
   error?: unknown;
-  /** Bytes of the whole file, once a part of it that is read by position is there. */
+  /** Bytes of the whole file, or a position behind them, once a part of it that is read by position is there. */
   size?: number;
 }
 
 const LOADING: Log = { ...NO_LINES, state: 'loading' };
 
+/** Reports whether what is shown grows with the file: its end, unless an earlier attempt wrote it. */
+export const isLive = ({ attempt }: JobFile, at: number | undefined): boolean =>
+  at === undefined && attempt === undefined;
+
 /** Reads a part of a file: that which begins at a position, or its end. An empty file has neither. */
-async function partOf(client: Client, file: JobFile, at: number | undefined): Promise<Response | undefined> {
+async function partOf(
+  client: Client,
+  file: JobFile,
+  at: number | undefined,
+  signal: AbortSignal,
+): Promise<Response | undefined> {
   const range = at === undefined ? `-${PART_BYTES}` : `${at}-${at + PART_BYTES - 1}`;
   try {
-    return await readFile(client, file, `bytes=${range}`);
+    return await readFile(client, file, `bytes=${range}`, signal);
   } catch (error) {
     if (statusOf(error) === BEHIND_THE_END) return undefined;
     throw error;
@@ -40,7 +50,7 @@ async function partOf(client: Client, file: JobFile, at: number | undefined): Pr
 /**
  * Yields the bytes to show: the live end of the file, or the part of it that begins at a position. The end of an earlier attempt is
  * not live.
- * @param onSize called with the size of the whole file, where it is known
+ * @param onSize called with the size of the whole file, where it is known, or with a position behind its end
  */
 async function* bytesOf(
   client: Client,
@@ -49,13 +59,15 @@ async function* bytesOf(
   signal: AbortSignal,
   onSize: (bytes: number) => void,
 ) {
-  if (at === undefined && file.attempt === undefined) {
+  if (isLive(file, at)) {
     yield* followJobFile(client, file.jobId, file.path, { tail: TAIL, signal, attempts: Infinity });
     return;
   }
-  const part = await partOf(client, file, at);
+  const part = await partOf(client, file, at, signal);
   const size = Number(/\/(\d+)$/.exec(part?.headers.get('content-range') ?? '')?.[1] ?? Number.NaN);
   if (Number.isInteger(size)) onSize(size);
+  // No part: the file ends before this position.
+  else if (!part) onSize(at ?? 0);
   if (part) yield new Uint8Array(await part.arrayBuffer());
 }
 
@@ -67,10 +79,13 @@ export function useLog(file: JobFile, at: number | undefined): Log {
   const [{ log, shown }, setShown] = useState({ log: LOADING, shown: of });
   useEffect(() => {
     const left = new AbortController();
-    const setLog = (next: (before: Log) => Log): void =>
+    const setLog = (next: (before: Log) => Log): void => {
+      // An answer that arrives after another file was chosen must not replace that file.
+      if (left.signal.aborted) return;
       setShown((before) => ({ log: next(before.shown === of ? before.log : LOADING), shown: of }));
+    };
     const decoder = new TextDecoder();
-    const limit = at === undefined ? undefined : PART_LINES;
+    const limit = at === undefined ? undefined : Infinity;
     let [waiting, timer] = ['', undefined as ReturnType<typeof setTimeout> | undefined];
     const draw = (): void => {
       timer = undefined;
@@ -86,14 +101,14 @@ export function useLog(file: JobFile, at: number | undefined): Log {
       }
       clearTimeout(timer);
       draw();
-      if (!left.signal.aborted) setLog((before) => ({ ...before, state: 'ended' }));
+      setLog((before) => ({ ...before, state: 'ended' }));
     };
     setLog(() => LOADING);
-    // A file that nothing was written to has no lines: the stream begins with the first one.
-    timer = setTimeout(draw, GATHER_MS);
+    // A live file that nothing was written to has no lines: the stream begins with the first one.
+    if (isLive({ jobId, path, attempt }, at)) timer = setTimeout(draw, GATHER_MS);
     read().catch((error: unknown) => {
       clearTimeout(timer);
-      if (!left.signal.aborted) setLog((before) => ({ ...before, state: 'ended', error }));
+      setLog((before) => ({ ...before, state: 'ended', error }));
     });
     return () => {
       left.abort();

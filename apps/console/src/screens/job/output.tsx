@@ -8,9 +8,10 @@ import { Failure } from '../../design/feedback';
 import { bytes, counted } from '../../design/quantities';
 import { AnsiLine } from './ansi-line';
 import { DownloadButton } from './download-button';
+import { lineNumber } from './log-lines';
 import { isFinished } from './job-query';
 import { LogSearchField, useLogSearch } from './log-search';
-import { PART_BYTES, useLog, type Log } from './log-source';
+import { PART_BYTES, isLive, useLog, type Log } from './log-source';
 import { attemptOf } from './read-file';
 import './output.css';
 
@@ -58,7 +59,7 @@ export default function Output({ job }: { job: Job }): ReactNode {
         {attempt !== undefined && (
           <span className="muted">
             of attempt {attempt} ·{' '}
-            <Link href={`?tab=output&file=${encodeURIComponent(file)}`}>that of the latest</Link>
+            <Link href={`?tab=output&file=${encodeURIComponent(file)}`}>latest attempt</Link>
           </span>
         )}
       </div>
@@ -67,7 +68,7 @@ export default function Output({ job }: { job: Job }): ReactNode {
         file={file}
         log={log}
         at={at}
-        isLive={at === undefined && attempt === undefined}
+        isLive={isLive(jobFile, at)}
       />
     </section>
   );
@@ -75,7 +76,7 @@ export default function Output({ job }: { job: Job }): ReactNode {
 
 function LogView({
   file,
-  log: { lines, dropped, state, error },
+  log,
   at,
   isLive,
 }: {
@@ -84,6 +85,7 @@ function LogView({
   at: number | undefined;
   isLive: boolean;
 }): ReactNode {
+  const { lines, dropped, state, error } = log;
   const [address, set] = useAddress();
   const isWrapped = address.has('wrap');
   // A part in the middle does not say which line of the file is its first.
@@ -153,7 +155,7 @@ function LogView({
               className={`log-line${matched.has(index) ? ' match' : ''}${current === index ? ' current' : ''}`}
               style={{ transform: `translateY(${start}px)` }}
             >
-              {isNumbered && <span className="log-number">{index + 1}</span>}
+              {isNumbered && <span className="log-number">{lineNumber(log, index)}</span>}
               <span>
                 <AnsiLine text={lines[index] ?? ''} />
               </span>

@@ -12,17 +12,23 @@ export interface JobFile {
 export const attemptOf = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d*$/.test(text) ? Number(text) : undefined;
 
-/** Reads a file. @param range a value of the header `Range`: `bytes=-1000` @throws ApiError when there is none */
+/**
+ * Reads a file. @throws ApiError when there is none
+ * @param range a value of the header `Range`: `bytes=-1000`
+ * @param signal ends the request, also while the body is read
+ */
 export async function readFile(
   client: Client,
   { jobId, path, attempt }: JobFile,
   range?: string,
+  signal?: AbortSignal,
 ): Promise<Response> {
-  if (attempt === undefined) return readJobFile(client, jobId, path, range);
+  if (attempt === undefined) return readJobFile(client, jobId, path, range, signal);
   const { response } = await getAttemptOutput({
     client,
     path: { id: jobId, attempt, path },
     headers: range === undefined ? {} : { Range: range },
+    ...(signal && { signal }),
     parseAs: 'stream',
     throwOnError: true,
   });

@@ -28,6 +28,14 @@ export type MomentName = keyof typeof MOMENTS;
 
 export type FilterName = keyof typeof FILTERS;
 
+/** Filters that releases before 4.0 refuse. */
+export const LATER_FILTERS: ReadonlySet<string> = new Set([
+  'nodeId',
+  'grouping',
+  'groupingInstance',
+  'arrayId',
+]);
+
 /** States that last for moments or that few jobs have: they are offered among the further filters. */
 export const RARE_STATUSES: ReadonlySet<string> = new Set(['RESERVED', 'RESOLVED', 'INVALID']);
 

@@ -1,7 +1,7 @@
 import { memo, useMemo, useState, type ReactNode } from 'react';
 import type { JobSummary } from '@portolan/client-jobs';
 import { Link, useSearchParams } from 'wouter';
-import { useStatuses } from '../../api/use-statuses';
+import { useIsFirstRelease, useStatuses } from '../../api/use-statuses';
 import { useAddress } from '../../design/address';
 import { NoMatch } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
@@ -11,6 +11,7 @@ import { RowLink, type Column } from '../../design/virtual-table';
 import {
   FILTERS,
   FINISHED_IN,
+  LATER_FILTERS,
   MOMENTS,
   RARE_STATUSES,
   filtersOf,
@@ -74,6 +75,8 @@ const Filters = memo(function Filters(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const [, set] = useAddress();
   const statuses = useStatuses();
+  const isFirstRelease = useIsFirstRelease();
+  const chosen = filtersOf(search).status ?? [];
   const [more, setMore] = useState(() =>
     [...Object.keys(FILTERS).slice(2), ...Object.keys(MOMENTS)].some((name) => search.has(name)),
   );
@@ -86,7 +89,9 @@ const Filters = memo(function Filters(): ReactNode {
       for (const one of wanted) next.append('status', one);
       return next;
     });
-  const names = (Object.keys(FILTERS) as FilterName[]).slice(0, more ? undefined : 2);
+  const names = (Object.keys(FILTERS) as FilterName[])
+    .slice(0, more ? undefined : 2)
+    .filter((name) => !isFirstRelease || !LATER_FILTERS.has(name));
   return (
     <search className="toolbar">
       {names.map((name, index) => (
@@ -128,8 +133,8 @@ const Filters = memo(function Filters(): ReactNode {
       )}
       <Choices
         label="States"
-        of={more ? statuses : statuses.filter((status) => !RARE_STATUSES.has(status))}
-        chosen={search.getAll('status')}
+        of={[...new Set([...statuses.filter((status) => more || !RARE_STATUSES.has(status)), ...chosen])]}
+        chosen={chosen}
         choose={toggle}
       />
     </search>

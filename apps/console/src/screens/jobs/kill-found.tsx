@@ -22,7 +22,10 @@ async function countJobs(client: Client, found: JobQuery, signal?: AbortSignal):
   return (await listJobs(options)).data.page.totalElements;
 }
 
-/** A button that kills what the filters find; its question states how many jobs that are, and no more than these are killed. */
+/**
+ * A button that kills what the filters find; its question states how many jobs that are. They are counted again before the kill, and
+ * none is killed when there are more. The API takes no number: jobs that are submitted between this count and the kill end, too.
+ */
 export function KillFound({ filters }: { filters: JobFilters }): ReactNode {
   const client = useJobs();
   const queries = useQueryClient();
@@ -38,9 +41,9 @@ export function KillFound({ filters }: { filters: JobFilters }): ReactNode {
     <ActionButton
       label="Kill all found"
       isDangerous
-      onAsk={() => {
-        setAsked(true);
-        void queries.resetQueries({ queryKey });
+      onAsk={(isAsking) => {
+        setAsked(isAsking);
+        if (isAsking) void queries.resetQueries({ queryKey });
       }}
       isHeld={!count}
       question={<Question count={count} error={error} />}

@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { ActionButton, Dialog } from '../../design/dialogs';
 import { Table } from '../../design/table';
-import { report } from '../../design/toasts';
 import { Button } from '../../design/button';
 
 const KEY = 'portolan.views.jobs';
@@ -22,6 +21,7 @@ export function SavedViews(): ReactNode {
   const [search] = useSearchParams();
   const [views, setViews] = useState(storedViews);
   const [isOpen, setOpen] = useState(false);
+  const [done, setDone] = useState('');
   // Another tab may have changed them meanwhile.
   const change = (next: (stored: Views) => Views): void => {
     const changed = next(storedViews());
@@ -34,6 +34,7 @@ export function SavedViews(): ReactNode {
       <Button
         onClick={() => {
           setViews(storedViews());
+          setDone('');
           setOpen(true);
         }}
       >
@@ -56,6 +57,7 @@ export function SavedViews(): ReactNode {
                   <ActionButton
                     label="Forget"
                     about={name}
+                    onDone={setDone}
                     question={<p>The view {name} is removed from this browser. This cannot be undone.</p>}
                     run={async () => {
                       change((stored) =>
@@ -68,6 +70,9 @@ export function SavedViews(): ReactNode {
               </tr>
             ))}
           </Table>
+          <p className="muted" role="status">
+            {done}
+          </p>
           <form
             className="actions"
             onSubmit={(event) => {
@@ -75,7 +80,7 @@ export function SavedViews(): ReactNode {
               const name = new FormData(event.currentTarget).get('name');
               if (typeof name === 'string' && name.trim() !== '') {
                 change((stored) => ({ ...stored, [name.trim()]: search.toString() }));
-                report(`The view ${name.trim()} was saved in this browser.`);
+                setDone(`The view ${name.trim()} was saved in this browser.`);
               }
               event.currentTarget.reset();
             }}

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { listJobs, type Client, type JobSummary } from '@portolan/client-jobs';
 import { listJobs as listStreams, type Job as StreamingJob } from '@portolan/client-streams';
 import { useClients, useJobs } from '../../api/clients';
-import { statusOf } from '../../api/errors';
+import { renewedEvery, statusOf } from '../../api/errors';
 import { useJobChanges } from '../../api/use-job-changes';
 
 /** A job or a streaming worker that a node runs. */
@@ -56,7 +56,7 @@ async function jobsOf(client: Client, nodeId: string, signal: AbortSignal) {
 
 function useRunningJobs(nodeIds: readonly string[]) {
   const client = useJobs();
-  const refetchInterval = useJobChanges({}, JOBS_KEY);
+  const refetchInterval = renewedEvery(useJobChanges({}, JOBS_KEY));
   const results = useQueries({
     queries: nodeIds.map((id) => ({
       queryKey: [...JOBS_KEY, id],

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { findDocuments, type CollectionStatus } from '@portolan/client-history';
 import { useHistory } from '../../api/clients';
+import { renewedEvery } from '../../api/errors';
 import { useCollections } from '../explorer/explorer-queries';
 
 /** An event of an audit trail: AWS has `username` and `eventName`, other sources what they have. */
@@ -56,7 +57,7 @@ export function useWhoChanged(
     },
     enabled: isKnown,
     // Events are listed late, and nothing tells of it.
-    refetchInterval: ({ state }) => isRecent(state.data) && RENEW_MS,
+    refetchInterval: ({ state }) => renewedEvery(isRecent(state.data) && RENEW_MS)({ state }),
   });
   return { hasTrail: isKnown, error: result.error, byBegin: result.data ?? new Map<number, Authored>() };
 }

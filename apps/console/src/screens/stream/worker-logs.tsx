@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getWorkerOutput, type Client, type Job, type Worker } from '@portolan/client-streams';
 import { useStreams } from '../../api/clients';
-import { statusOf } from '../../api/errors';
+import { renewedEvery, statusOf } from '../../api/errors';
 import { useAddress } from '../../design/address';
 import { Empty, Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
@@ -99,7 +99,7 @@ function End({ of, isRunning }: { of: Shown; isRunning: boolean }): ReactNode {
   const client = useStreams();
   const result = useQuery({
     queryKey: ['stream', of.jobId, 'log', of],
-    refetchInterval: isRunning && RENEW_MS,
+    refetchInterval: renewedEvery(isRunning && RENEW_MS),
     queryFn: ({ signal }) => endOf(client, of, signal),
   });
   return (

@@ -12,7 +12,7 @@ import {
 import { useLocation, useSearchParams } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { useOwned } from '../../api/use-user';
-import { messageOf } from '../../api/errors';
+import { messageOf, orNull } from '../../api/errors';
 import { Failure, Loaded, Loading } from '../../design/feedback';
 import { Problem, TextField, contentOf } from '../../design/fields';
 import { PageHead, Panel } from '../../design/layout';
@@ -33,11 +33,12 @@ export default function Submit(): ReactNode {
     enabled: from !== null,
     queryFn: async ({ signal }) => {
       const options = { client, signal, throwOnError: true, path: { id: from ?? '' } } as const;
-      const [{ data: request }, { data: metadata }] = await Promise.all([
+      const [{ data: request }, metadata] = await Promise.all([
         getJobRequest(options),
-        getJobMetadata(options),
+        // Release 3.2 has no metadata.
+        orNull(getJobMetadata(options)),
       ]);
-      return { request, attachments: metadata.numAttachments };
+      return { request, attachments: metadata?.numAttachments ?? 0 };
     },
   });
   if (from === null) return <Editor title="Submit a job" first={FIRST} />;
