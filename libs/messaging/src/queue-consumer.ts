@@ -101,7 +101,7 @@ export class QueueConsumer<T extends object = object> {
   private worker: Worker<Envelope> | undefined;
   private closed = false;
   private looks: NodeJS.Timeout | undefined;
-  /** Of the connection at the last look. */
+  /** The status of the connection at the last look. */
   private status: string | undefined;
 
   constructor(

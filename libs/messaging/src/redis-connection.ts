@@ -183,7 +183,7 @@ const closing = new WeakSet<Connection>();
 
 /** Opens another connection: a server that has vanished does not close the present one, and commands would fail for a quarter of an hour. */
 export function reconnect(client: Connection): void {
-  // Otherwise it is connecting already, and there is nothing to close.
+  // In any other status the client is connecting already, and there is nothing to close.
   if (closing.has(client) || !['ready', 'connect'].includes(client.status)) return;
   closing.add(client);
   client.once('close', () => closing.delete(client));

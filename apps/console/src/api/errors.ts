@@ -24,7 +24,7 @@ export async function orNull<T>(answer: Promise<{ data: T }>): Promise<T | null>
 /** Reports whether a service has failed, or was not reached; one that refuses a request is there. */
 export const isAway = (error: unknown): boolean => error != null && (statusOf(error) ?? 500) >= 500;
 
-/** What failed because a service was away is asked for again this often, ms. */
+/** Interval at which a request that failed because a service was away is repeated, ms. */
 const AWAY_MS = 5000;
 
 /** Returns the `refetchInterval` of a query that is renewed every so many ms; one that others renew is so while its service is away. */

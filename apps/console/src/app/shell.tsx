@@ -99,7 +99,7 @@ function Logout(): ReactNode {
       kind="quiet small"
       onClick={() => {
         setSession(undefined);
-        // What this user has read and typed is not for the next one.
+        // The next user must not see what this one has read and typed.
         location.reload();
       }}
     >

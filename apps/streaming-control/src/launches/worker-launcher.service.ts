@@ -28,7 +28,7 @@ const STOP_CONCURRENCY = 20;
 /** Offers due workers to nodes, and stops the processes of ended ones. */
 @Injectable()
 export class WorkerLauncherService {
-  /** Jobs. */
+  /** Ids of jobs whose workers could not be launched. */
   private readonly failures = new RecentFailures();
 
   constructor(

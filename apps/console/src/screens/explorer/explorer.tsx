@@ -35,7 +35,7 @@ import {
 import { TimeSlider } from './time-slider';
 import { Button, Choices } from '../../design/button';
 
-/** What is shown of the documents: their fields, the documents themselves, or every revision that the filters ever found. */
+/** The view of the documents: a table of their fields, the documents as JSON, or every revision that the filters ever found. */
 const VIEWS = ['table', 'JSON', 'any time'] as const;
 
 type View = (typeof VIEWS)[number];
