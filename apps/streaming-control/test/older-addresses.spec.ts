@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { eventually, type TestService } from '@portolan/service/testing';
+import WebSocket from 'ws';
 import type { JobClusterResponse } from '../src/clusters/cluster-record';
 import { Api, definition, oneWorker, stage, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
@@ -106,5 +108,66 @@ describe('the addresses from before v1', () => {
       return (await api.job(jobId)).jobMetadata.state === 'Completed';
     });
     expect((await post('postjobstatus', {}))[0]).toBe(400);
+  });
+
+  it('[V1-OLDER-3] submit, read, scale and kill jobs', async () => {
+    const get = async (path: string) => (await fetch(`${service.url}/api/${path}`)).json();
+    await api.createCluster('asked', oneWorker);
+    const jobSla = { durationType: 'Perpetual' };
+    expect(await post('submit', { name: 'asked', user: 'ann', jobSla })).toEqual(told('asked-1'));
+    await api.state('asked-1', 'Launched');
+    expect(await get('jobs/list/asked-1')).toMatchObject({
+      jobMetadata: { jobId: 'asked-1', state: 'Launched' },
+      stageMetadataList: [{ stageNum: 1 }],
+    });
+    const listed = { jobMetadata: { jobId: 'asked-1' } };
+    expect(await get('jobs/list/matching/asked?jobState=Active')).toMatchObject([listed]);
+    expect(await get('jobs/list/matching/asked?jobState=Terminal')).toEqual([]);
+    expect(await get('namedjob/list/asked')).toMatchObject([{ name: 'asked', lastJobCount: 1 }]);
+    expect(await get('namedjob/list/nobody')).toEqual([]);
+    expect(await post('jobs/scaleStage', { JobId: 'asked-1', StageNumber: 1, NumWorkers: 2 })).toEqual(
+      told('Stage 1 of asked-1 scaled to 2 workers'),
+    );
+    const replaced = { JobId: 'asked-1', user: 'ann', workerNumber: 1, reason: 'stuck' };
+    expect(await post('jobs/resubmitWorker', replaced)).toEqual(told('Worker 1 of job asked-1 resubmitted'));
+    expect(await post('jobs/kill', { JobId: 'asked-1', user: 'ann', reason: 'done' })).toEqual(
+      told('["asked-1 Killed"]'),
+    );
+    await api.state('asked-1', 'Completed');
+    const { stageMetadataList } = await api.job('asked-1');
+    expect(stageMetadataList).toMatchObject([{ numWorkers: 2 }]);
+    expect(await get('jobs/list/asked-9')).toMatchObject({ error: 'Job asked-9 not found' });
+    expect((await post('jobs/kill', { user: 'ann' }))[0]).toBe(400);
+  });
+
+  it('[V1-OLDER-4] stream the states of jobs and serve the map of streams', async () => {
+    const firstEvent = async (path: string): Promise<unknown> => {
+      const leave = new AbortController();
+      const answer = await fetch(`${service.url}/${path}?sendHB=true`, { signal: leave.signal });
+      if (answer.status !== 200) return answer.status;
+      let text = '';
+      for await (const part of answer.body as unknown as AsyncIterable<Uint8Array>) {
+        text += Buffer.from(part).toString();
+        if (/^data:.*\n\n/m.test(text)) break;
+      }
+      leave.abort();
+      return JSON.parse(/^data: ?(.*)$/m.exec(text)?.[1] ?? 'null');
+    };
+    await api.createCluster('seen', oneWorker);
+    const jobId = await api.submit('seen');
+    await api.state(jobId, 'Launched');
+    expect(await firstEvent(`assignmentresults/${jobId}`)).toMatchObject({
+      jobId,
+      workerAssignments: { '1': { hosts: { '1': { state: 'Started' } } } },
+    });
+    expect(await firstEvent('namedjobs/seen')).toEqual({ name: 'seen', jobId });
+    expect(await firstEvent('assignmentresults/seen-9')).toBe(404);
+    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/job/status/${jobId}`);
+    const [frame] = (await once(socket, 'message')) as [Buffer];
+    socket.close();
+    expect(JSON.parse(frame.toString())).toMatchObject({ status: { jobId } });
+    await api.call('PUT', 'svc/publish/streamJobClusterMap', { mappings: { shop: { clicks: 'seen' } } });
+    const map = await api.get('mantis/publish/streamJobClusterMap?app=shop');
+    expect(map.body).toMatchObject({ mappings: { shop: { clicks: 'seen' } } });
   });
 });

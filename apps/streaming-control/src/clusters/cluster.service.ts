@@ -73,8 +73,14 @@ export class ClusterService {
 
   /** @throws 404 */
   async read(name: string, caller: Principal | undefined): Promise<JobClusterResponse> {
+    const record = await this.readIfKnown(name, caller);
+    if (!record) throw notFound(`No such Job cluster ${name}`);
+    return record;
+  }
+
+  async readIfKnown(name: string, caller: Principal | undefined): Promise<JobClusterResponse | undefined> {
     const cluster = await this.clusters.find(name);
-    if (!cluster) throw notFound(`No such Job cluster ${name}`);
+    if (!cluster) return undefined;
     return clusterRecord(cluster, await this.clusters.versionsOf(name), caller);
   }
 

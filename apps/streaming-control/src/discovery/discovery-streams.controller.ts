@@ -17,17 +17,21 @@ export class DiscoveryStreamQuery {
   @Flag({ optional: true, coerce: 'parameter', description: 'Send heartbeats' }) sendHB?: boolean;
 }
 
-/** Streams of states as server-sent events (V1-STREAM-2 to V1-STREAM-5). Older clients omit the prefix of one route. */
+/** Streams of states as server-sent events (V1-STREAM-2 to V1-STREAM-5), also at the addresses of older clients (V1-OLDER-4). */
 @ApiTags('streams')
 @Controller()
 export class DiscoveryStreamsController {
   constructor(private readonly streams: DiscoveryStreamsService) {}
 
   @Describe('The workers of a job and their addresses, as server-sent events', {
-    id: ['followWorkers', 'followWorkersOlder'],
+    id: ['followWorkers', 'followWorkersOlder', 'followAssignmentResults'],
     answers: SCHEDULING,
   })
-  @Get([`${API_PATH}/jobDiscoveryStream/:jobId`, `${API_PATH}/jobs/schedulingInfo/:jobId`])
+  @Get([
+    `${API_PATH}/jobDiscoveryStream/:jobId`,
+    `${API_PATH}/jobs/schedulingInfo/:jobId`,
+    'assignmentresults/:jobId',
+  ])
   @Access(Role.Reader, { launch: { param: 'jobId' } })
   @UseGuards(EndedLaunchGuard)
   schedulingInfo(
@@ -55,10 +59,10 @@ export class DiscoveryStreamsController {
   }
 
   @Describe("The id of a cluster's newest job, as server-sent events", {
-    id: 'followSubmittedJobs',
+    id: ['followSubmittedJobs', 'followNamedJobs'],
     answers: eventAnswer(schema.ref(SubmittedJob), examples.submittedEvent),
   })
-  @Get(`${API_PATH}/lastSubmittedJobIdStream/:clusterName`)
+  @Get([`${API_PATH}/lastSubmittedJobIdStream/:clusterName`, 'namedjobs/:clusterName'])
   lastSubmittedJobId(
     @Param('clusterName') cluster: string,
     @Query() query: DiscoveryStreamQuery,

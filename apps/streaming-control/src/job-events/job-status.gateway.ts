@@ -39,6 +39,10 @@ export class JobStatusGateway implements OnGatewayConnection<WebSocket> {
   }
 }
 
+/** Serves the stream at its address from before v1 (V1-OLDER-4). */
+@WebSocketGateway({ path: `/${API_PATH}/job/status/:jobId` })
+export class OlderJobStatusGateway extends JobStatusGateway {}
+
 /** Serves the stream at the address of the former gateway, with fewer recent events. */
 @WebSocketGateway({ path: `/${API_PATH}/jobstatus/:jobId` })
 export class ShortJobStatusGateway extends JobStatusGateway {

@@ -7,7 +7,7 @@ import { refused } from '../errors/refusals';
 @ApiExcludeController()
 @Controller([API_PATH, ''])
 export class PlainStatusRequestsController {
-  @Get(['jobStatusStream/:jobId', 'jobstatus/:jobId'])
+  @Get(['jobStatusStream/:jobId', 'job/status/:jobId', 'jobstatus/:jobId'])
   refusePlainRequest(): never {
     throw refused(
       'this address is a websocket: send a handshake, or read events from /api/v1/jobs/{jobId}/events',

@@ -9,6 +9,6 @@ import { JobListService } from './job-list.service';
   imports: [StreamJobsModule, ClustersModule],
   controllers: [JobListController],
   providers: [JobListReadModel, JobListService],
-  exports: [JobListReadModel],
+  exports: [JobListReadModel, JobListService],
 })
 export class JobListsModule {}

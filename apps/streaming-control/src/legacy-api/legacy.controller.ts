@@ -1,6 +1,15 @@
-import { Body, Controller, Header, HttpCode, Post, applyDecorators } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Param, Post, applyDecorators } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access, Caller, Describe, Role, type AnswerNote, type Principal } from '@portolan/service';
+import {
+  Access,
+  Caller,
+  Describe,
+  Role,
+  jsonAnswer,
+  schema,
+  type AnswerNote,
+  type Principal,
+} from '@portolan/service';
 import { ClusterActionsService } from '../cluster-actions/cluster-actions.service';
 import {
   ClusterActionRequest,
@@ -11,6 +20,7 @@ import {
   UpdateMigrationStrategyRequest,
   UpdateSlaRequest,
 } from '../clusters/cluster.dto';
+import { JobClusterResponse } from '../clusters/cluster-record';
 import { ClusterService } from '../clusters/cluster.service';
 import { PostJobStatusRequest } from '../lifecycle/worker-status.dto';
 import { WorkerStatusService } from '../lifecycle/worker-status.service';
@@ -102,6 +112,19 @@ export class LegacyClustersController {
   async disable(@Body() body: ClusterActionRequest, @Caller() caller?: Principal) {
     await this.actions.disable(body.name, body, caller);
     return `${body.name} disabled`;
+  }
+
+  /** Clients ask here whether a cluster exists: an unknown one is an empty list. */
+  @Describe('Read a job cluster, as a list', {
+    id: 'getJobClusterOlder',
+    isAlias: true,
+    answers: { 200: jsonAnswer(schema.list(schema.ref(JobClusterResponse)), [examples.clusterRecord]) },
+  })
+  @Get('list/:clusterName')
+  @Access(Role.Reader)
+  async list(@Param('clusterName') name: string, @Caller() caller?: Principal) {
+    const record = await this.clusters.readIfKnown(name, caller);
+    return record ? [record] : [];
   }
 }
 

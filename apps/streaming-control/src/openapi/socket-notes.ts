@@ -21,5 +21,6 @@ export const socketNotes: SocketNotes = {
   [`/${API_PATH}/jobConnectbyid/{jobId}`]: output('openJobOutput', 'a job'),
   [`/${API_PATH}/jobConnectbyname/{jobName}`]: output('openClusterOutput', "a cluster's jobs"),
   [`/${API_PATH}/jobStatusStream/{jobId}`]: status('openJobStatus', 100),
+  [`/${API_PATH}/job/status/{jobId}`]: status('openJobStatusOlder', 100),
   [`/${API_PATH}/jobstatus/{jobId}`]: status('openShortJobStatus', 25),
 };

@@ -579,6 +579,27 @@ export type Error = {
     requestId: string;
 };
 
+export type OlderResubmitRequest = {
+    JobId?: string | number | boolean;
+    workerNumber: number | string;
+    user?: string | null | number | boolean;
+    reason?: string | null | number | boolean;
+};
+
+export type OlderScaleRequest = {
+    JobId?: string | number | boolean;
+    StageNumber: number | string;
+    NumWorkers: number | string;
+    User?: string | null | number | boolean;
+    Reason?: string | null | number | boolean;
+};
+
+export type OlderKillRequest = {
+    JobId: string | number | boolean;
+    user?: string | null | number | boolean;
+    reason?: string | null | number | boolean;
+};
+
 export type NamedSchedulingInfoRequest = {
     name: string | number | boolean;
     user: string | number | boolean;

@@ -77,6 +77,9 @@ from .migration_config_request import MigrationConfigRequest
 from .migration_config_request_strategy import MigrationConfigRequestStrategy
 from .name_and_value import NameAndValue
 from .named_scheduling_info_request import NamedSchedulingInfoRequest
+from .older_kill_request import OlderKillRequest
+from .older_resubmit_request import OlderResubmitRequest
+from .older_scale_request import OlderScaleRequest
 from .owner import Owner
 from .owner_request import OwnerRequest
 from .parameter_request import ParameterRequest
@@ -215,6 +218,9 @@ __all__ = (
     "MigrationConfigRequestStrategy",
     "NameAndValue",
     "NamedSchedulingInfoRequest",
+    "OlderKillRequest",
+    "OlderResubmitRequest",
+    "OlderScaleRequest",
     "Owner",
     "OwnerRequest",
     "ParameterRequest",

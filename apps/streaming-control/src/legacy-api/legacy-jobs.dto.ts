@@ -1,0 +1,17 @@
+import { Text, VisibleName } from '@portolan/validation';
+import { ResubmitWorkerRequest, ScaleStageRequest } from '../lifecycle/job-commands.dto';
+
+/** The requests about a job at addresses that do not name it. */
+export class OlderKillRequest {
+  @Text({ coerce: true }) JobId!: string;
+  @Text({ coerce: true, optional: true }) @VisibleName({ allBlank: true }) user?: string;
+  @Text({ coerce: true, optional: true }) reason?: string;
+}
+
+export class OlderScaleRequest extends ScaleStageRequest {
+  @Text({ coerce: true }) declare JobId: string;
+}
+
+export class OlderResubmitRequest extends ResubmitWorkerRequest {
+  @Text({ coerce: true }) declare JobId: string;
+}
