@@ -195,8 +195,8 @@ export class QueryService {
   private async patch(plan: QueryPlan): Promise<Answer> {
     const [revisions, another] = await this.comparable(plan);
     if (!revisions || another) throw patchOfMany();
-    const patch = revisionPatch(revisions);
-    const body = plan.address.modifiers.pp ? prettyJson(patch) : canonicalJson(patch);
+    const patch = canonicalJson(revisionPatch(revisions));
+    const body = plan.address.modifiers.pp ? prettyJson(patch) : patch;
     return answerOf(plan, { type: MediaType.Patch, body }, () => [Buffer.from(body)]);
   }
 
@@ -215,7 +215,8 @@ export class QueryService {
 }
 
 function idsOf({ address }: QueryPlan, ids: readonly string[]): Iterable<Buffer> {
-  return [Buffer.from(address.modifiers.pp ? prettyJson([...ids]) : JSON.stringify(ids))];
+  const json = JSON.stringify(ids);
+  return [Buffer.from(address.modifiers.pp ? prettyJson(json) : json)];
 }
 
 function idsOfMatches(plan: QueryPlan, { revisions, ids }: Matches): Iterable<Buffer> {
