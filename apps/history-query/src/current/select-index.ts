@@ -1,9 +1,10 @@
 import { CODING_THRESHOLD } from '../answers/answer';
-import { isJsonObject, type Json } from '../json/json';
+import type { Json } from '../json/json';
 import { Revision, compareRevisions } from '../revisions/revision';
 import { sortSteps } from '../time-slices/sort-in-steps';
 import { runToEnd, type Steps } from '../time-slices/time-slices';
 import { LayeredMap, withChanges } from './collection-snapshot';
+import { keysAt, keysOf } from './select-keys';
 
 /** Documents that match, in the order of lists. */
 export interface Matches {
@@ -145,54 +146,3 @@ const listed = (posting: Posting): Matches =>
 /** Returns the approximate memory of the ids of a posting, bytes. */
 const textBytes = (posting: Posting | undefined): number =>
   posting === undefined || posting instanceof Revision ? 0 : (posting.ids?.length ?? 0);
-
-/**
- * Prefixes of the keys of a document. The rules equal those of `query/select-matching.ts`: an argument is looked up under every kind of value.
- */
-const PRESENT = '+';
-const TEXT = '"';
-const NUMBER = '#';
-const BOOLEAN = '?';
-
-/** Every text of a number begins like this. */
-const NUMERIC = /^-?\d/;
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
-
-/** Returns the keys of a document at a path: one for each value, and one for presence. */
-function keysAt(document: Json, path: readonly string[]): Set<string> {
-  const keys = new Set<string>();
-  collect(document, path, 0, keys);
-  return keys;
-}
-
-/** Arrays on the path and at its end stand for each of their elements. */
-function collect(value: Json | undefined, path: readonly string[], depth: number, keys: Set<string>): void {
-  if (Array.isArray(value)) {
-    for (const element of value) collect(element, path, depth, keys);
-    return;
-  }
-  const key = path[depth];
-  if (key === undefined) addKeys(value, keys);
-  else if (isJsonObject(value) && Object.hasOwn(value, key)) collect(value[key], path, depth + 1, keys);
-}
-
-function addKeys(value: Json | undefined, keys: Set<string>): void {
-  if (value === undefined || value === null) return;
-  if (value !== '') keys.add(PRESENT);
-  if (typeof value === 'string') keys.add(TEXT + value);
-  else if (typeof value === 'number') keys.add(NUMBER + String(value));
-  else if (typeof value === 'boolean') keys.add(BOOLEAN + String(value));
-}
-
-/** Returns the keys of which a matching document has at least one. @param values undefined for presence */
-function keysOf(values: readonly string[] | undefined): string[] {
-  if (!values) return [PRESENT];
-  return values.flatMap((text) => {
-    const keys = [TEXT + text];
-    if (NUMERIC.test(text)) keys.push(NUMBER + text);
-    const lower = text.toLowerCase();
-    if (lower === 'true' || lower === 'false') keys.push(BOOLEAN + lower);
-    if (ISO_TIME.test(text)) keys.push(NUMBER + String(Date.parse(text)));
-    return keys;
-  });
-}

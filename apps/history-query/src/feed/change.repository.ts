@@ -4,7 +4,8 @@ import { DataSource } from 'typeorm';
 import { CollectionEntity } from '../collections/collection.entity';
 import type { StoredRevision } from '../revisions/revision-block';
 import { OPEN_END, keyOf, type Revision } from '../revisions/revision';
-import { RevisionRepository, asRevision } from '../revisions/revision.repository';
+import { asRevision } from '../revisions/found-revisions';
+import { RevisionRepository } from '../revisions/revision.repository';
 
 /** Limit of changes per query, of which there are two: beginnings and ends. */
 const PAGE_CHANGES = 100;

@@ -71,9 +71,9 @@ function patchOf(older: Json | undefined, newer: Json | undefined): Json[] {
 /** Formats an event (`_pp`: one data line per line). */
 export function eventFrame(id: string, event: JsonObject, { collection, modifiers }: FeedView): string {
   const { dates } = collection;
-  const text = modifiers.pp
-    ? prettyJson(event, { ...recordDates({}), document: modifiers.meta ? recordDates(dates) : dates })
-    : canonicalJson(event);
+  const json = canonicalJson(event);
+  const document = modifiers.meta ? recordDates(dates) : dates;
+  const text = modifiers.pp ? prettyJson(json, { ...recordDates({}), document }) : json;
   return `id: ${id}\n${text.replace(/^/gm, 'data: ')}\n\n`;
 }
 

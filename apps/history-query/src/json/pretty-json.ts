@@ -1,41 +1,28 @@
-import { datesBelow, isJsonObject, type DatePaths, type Json } from './json';
-import { Byte, endOfScalar, endOfString, keyText, type ByteWriter } from './json-bytes';
-
-const INDENT = '  ';
+import { datesBelow, type DatePaths } from './json';
+import { Byte, ByteWriter, endOfScalar, endOfString, keyText } from './json-bytes';
 
 /** The last moment of a `Date`, ms. */
 const LAST_DATE = 8.64e15;
 
 /**
  * Returns JSON for people (V2-MOD-9), without a final line break.
+ * @param json canonical JSON
  * @param dates paths of the times
- * @param depth nesting depth in a larger text
  */
-export function prettyJson(value: Json, dates?: DatePaths | true, depth = 0): string {
-  if (Array.isArray(value)) {
-    const elements = value.map((element) => prettyJson(element, dates, depth + 1));
-    return framed('[', elements, ']', depth);
-  }
-  if (isJsonObject(value)) {
-    const keys = Object.keys(value).sort();
-    const fieldAt = (key: string): string =>
-      `${JSON.stringify(key)} : ${prettyJson(value[key] as Json, datesBelow(dates, key), depth + 1)}`;
-    return framed('{', keys.map(fieldAt), '}', depth);
-  }
-  const isTime = dates === true && typeof value === 'number' && Math.abs(value) <= LAST_DATE;
-  return JSON.stringify(isTime ? new Date(value).toISOString() : value);
-}
-
-function framed(open: string, parts: readonly string[], close: string, depth: number): string {
-  if (parts.length === 0) return `${open} ${close}`;
-  const line = `\n${INDENT.repeat(depth)}`;
-  return `${open}${line}${INDENT}${parts.join(`,${line}${INDENT}`)}${line}${close}`;
+export function prettyJson(json: Buffer | string, dates?: DatePaths): string {
+  const writer = new ByteWriter();
+  writePretty(writer, typeof json === 'string' ? Buffer.from(json) : json, dates);
+  return writer.take().toString();
 }
 
 const KEY_END = Buffer.from(' : ');
 const EMPTY_END = 0x20;
 
-/** Writes the result of {@link prettyJson} from canonical bytes, several times as fast. @returns the end of the value */
+/**
+ * Writes the value of canonical JSON that begins at `start` for people.
+ * @param depth nesting depth in a larger text
+ * @returns the end of the value
+ */
 export function writePretty(
   writer: ByteWriter,
   json: Buffer,
@@ -47,8 +34,9 @@ export function writePretty(
   if (first === Byte.OpenObject) return writeMembers(writer, json, start, dates, depth, Byte.CloseObject);
   if (first === Byte.OpenList) return writeMembers(writer, json, start, dates, depth, Byte.CloseList);
   const end = first === Byte.Quote ? endOfString(json, start) : endOfScalar(json, start);
-  if (dates !== true || first === Byte.Quote) writer.span(json, start, end);
-  else writer.text(prettyJson(JSON.parse(json.toString('latin1', start, end)) as number, true));
+  const time = dates === true && first !== Byte.Quote ? Number(json.toString('latin1', start, end)) : NaN;
+  if (Math.abs(time) <= LAST_DATE) writer.text(JSON.stringify(new Date(time)));
+  else writer.span(json, start, end);
   return end;
 }
 

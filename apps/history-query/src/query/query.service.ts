@@ -35,8 +35,6 @@ const SPECIAL = /[;:,%]/;
 
 @Injectable()
 export class QueryService {
-  /** Names of collections of plain documents by requested path: parsed once per path. */
-  private readonly paths = new Map<string, string>();
   /** Lists of current documents that fit into one packet, by path; valid until the collection changes. */
   private readonly lists = new LRUCache<string, AnswerInMemory & { collection: string }>({ max: MAX_KEPT });
 
@@ -80,8 +78,8 @@ export class QueryService {
     if (SELECTING.test(path)) return this.selectedInMemory(path);
     if (SPECIAL.test(path)) return undefined;
     const slash = path.lastIndexOf('/');
-    const collection = this.collectionAt(path.slice(0, slash));
-    return collection === undefined ? undefined : this.documentOf(collection, path.slice(slash + 1));
+    const collection = this.collections.at(path.slice(0, slash));
+    return collection && this.documentOf(collection.name, path.slice(slash + 1));
   }
 
   private selectedInMemory(path: string): AnswerInMemory | undefined {
@@ -112,14 +110,6 @@ export class QueryService {
     } catch {
       return undefined;
     }
-  }
-
-  private collectionAt(path: string): string | undefined {
-    const known = this.paths.get(path);
-    if (known !== undefined) return known;
-    const collection = this.collections.at(path);
-    if (collection) this.paths.set(path, collection.name);
-    return collection?.name;
   }
 
   private keep(path: string, { collection, address }: QueryPlan, answer: Answer): Answer {
@@ -195,8 +185,8 @@ export class QueryService {
   private async patch(plan: QueryPlan): Promise<Answer> {
     const [revisions, another] = await this.comparable(plan);
     if (!revisions || another) throw patchOfMany();
-    const patch = revisionPatch(revisions);
-    const body = plan.address.modifiers.pp ? prettyJson(patch) : canonicalJson(patch);
+    const patch = canonicalJson(revisionPatch(revisions));
+    const body = plan.address.modifiers.pp ? prettyJson(patch) : patch;
     return answerOf(plan, { type: MediaType.Patch, body }, () => [Buffer.from(body)]);
   }
 
@@ -215,7 +205,8 @@ export class QueryService {
 }
 
 function idsOf({ address }: QueryPlan, ids: readonly string[]): Iterable<Buffer> {
-  return [Buffer.from(address.modifiers.pp ? prettyJson([...ids]) : JSON.stringify(ids))];
+  const json = JSON.stringify(ids);
+  return [Buffer.from(address.modifiers.pp ? prettyJson(json) : json)];
 }
 
 function idsOfMatches(plan: QueryPlan, { revisions, ids }: Matches): Iterable<Buffer> {

@@ -3,7 +3,7 @@ import { CHUNK_BYTES } from '../answers/answer';
 import type { CollectionDefinition } from '../collections/collection-definition';
 import { canonicalJson } from '../json/json';
 import { ByteWriter } from '../json/json-bytes';
-import { prettyJson, writePretty } from '../json/pretty-json';
+import { writePretty } from '../json/pretty-json';
 import { TOUCHED_TOGETHER, touchDocuments, type Revision } from '../revisions/revision';
 import { TimeSlicer } from '../time-slices/time-slices';
 import type { WhoOf } from '../trail/who-changed';
@@ -40,7 +40,9 @@ export function revisionWriter(
   return (revision, writer) => {
     const shown = projectFields(recordOrDocument(revision, meta, who), selector);
     if (shown === LEFT_OUT) return false;
-    writer.text(pp ? prettyJson(shown, dates, depth) : canonicalJson(shown));
+    const json = canonicalJson(shown);
+    if (pp) writePretty(writer, Buffer.from(json), dates, depth);
+    else writer.text(json);
     return true;
   };
 }

@@ -7,8 +7,8 @@ import { SelectIndexesService } from '../current/select-indexes.service';
 import { mergeGroup } from '../groups/group-document';
 import {
   compareRevisions,
-  RevisionKeys,
   firstPerId,
+  keyOf,
   type Revision,
   type RevisionKey,
   type RevisionSpan,
@@ -142,10 +142,10 @@ export class RevisionFinderService {
   private async read(plan: QueryPlan, wanted: readonly RevisionSpan[], examined: number) {
     const number = await this.states.numberOf(plan.collection.name);
     if (wanted.length < MANY || examined > 2 * wanted.length) return this.revisions.withKeys(number, wanted);
-    const keys = new RevisionKeys();
-    await mapInSlices(wanted, (span) => keys.add(span));
+    const keys = new Set<string>();
+    await mapInSlices(wanted, (span) => keys.add(keyOf(span)));
     const read = await this.revisions.inWindow(number, plan.address.modifiers);
-    return filterInSlices(read, (one) => keys.has(one));
+    return filterInSlices(read, (one) => keys.has(keyOf(one)));
   }
 
   private async present({ collection, ids, address }: QueryPlan): Promise<Candidates> {

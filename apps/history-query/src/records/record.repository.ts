@@ -5,7 +5,7 @@ import { CollectionEntity } from '../collections/collection.entity';
 import { OPEN_FORK, forkOf } from '../revisions/interval-tree';
 import { OPEN_END, keyOf, type Revision } from '../revisions/revision';
 import { lockBlocksOf, unpackBlock } from '../revisions/packed-revisions';
-import { asRevision } from '../revisions/revision.repository';
+import { asRevision } from '../revisions/found-revisions';
 import { chainsOf, readBlock, spansInBlock, type RevisionBlock } from '../revisions/revision-block';
 import { REVISION_COLUMNS, toRevision, type RevisionRow } from '../revisions/revision.entity';
 

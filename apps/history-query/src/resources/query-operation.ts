@@ -1,8 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtraModels, ApiHeader, ApiParam, ApiProduces } from '@nestjs/swagger';
+import { ApiHeader, ApiParam, ApiProduces } from '@nestjs/swagger';
 import { Describe, emptyAnswer, errorAnswer, schema } from '@portolan/service';
 import { MediaType } from '../answers/answer';
-import { Change, PatchOperation } from '../feed/change.dto';
 import * as examples from '../openapi/examples';
 import { CHANGES, PATCH, QUERY_ANSWER } from './query-schemas';
 
@@ -43,7 +42,6 @@ export const QueryOperation = (id: string, isAlias = false): MethodDecorator =>
       isAlias,
       answers: ANSWERS,
     }),
-    ApiExtraModels(PatchOperation, Change),
     ApiProduces(...Object.values(MediaType)),
     ApiHeader({
       name: 'Last-Event-ID',

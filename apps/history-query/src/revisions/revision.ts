@@ -112,23 +112,6 @@ export function firstPerId(): (one: { id: string }) => boolean {
 export const newestPerId = <R extends RevisionKey>(revisions: readonly R[]): R[] =>
   revisions.filter(firstPerId());
 
-/** A set of keys. Cheaper than one of texts: most ids have one revision in it. */
-export class RevisionKeys {
-  private readonly stimes = new Map<string, number | Set<number>>();
-
-  add({ id, stime }: RevisionKey): void {
-    const known = this.stimes.get(id);
-    if (known === undefined) this.stimes.set(id, stime);
-    else if (typeof known === 'number') this.stimes.set(id, new Set([known, stime]));
-    else known.add(stime);
-  }
-
-  has({ id, stime }: RevisionKey): boolean {
-    const known = this.stimes.get(id);
-    return typeof known === 'object' ? known.has(stime) : known === stime;
-  }
-}
-
 /** Number of documents whose memory is prefetched together: few enough to stay in the processor's cache. */
 export const TOUCHED_TOGETHER = 32;
 

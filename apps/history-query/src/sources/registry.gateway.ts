@@ -70,43 +70,20 @@ export class RegistryGateway implements Source {
   }
 }
 
-interface ListOptions {
-  client: JobsClient.Client;
-  query: { page: number; size: number; sort: string[] };
-  throwOnError: true;
-}
-
-type ListOperation = (
-  api: typeof JobsClient,
-  options: ListOptions,
-) => Promise<{ list: unknown[] | undefined; page: JobsClient.PageInfo }>;
-
-const LISTS = {
-  applications: async (api, options) => {
-    const { data } = await api.listApplications(options);
-    return { list: data._embedded?.applicationList, page: data.page };
-  },
-  clusters: async (api, options) => {
-    const { data } = await api.listClusters(options);
-    return { list: data._embedded?.clusterList, page: data.page };
-  },
-  commands: async (api, options) => {
-    const { data } = await api.listCommands(options);
-    return { list: data._embedded?.commandList, page: data.page };
-  },
-} satisfies Record<string, ListOperation>;
+type PagedList = 'listApplications' | 'listClusters' | 'listCommands';
 
 const inPages =
-  (list: ListOperation): OpenRegistry =>
+  (list: PagedList): OpenRegistry =>
   async ({ pageSize, ...access }) => {
     const api = await import('@portolan/client-jobs');
     const client = api.createJobsClient(access);
     return async (number) => {
       // Sorting also by id keeps documents of equal time on distinct pages.
       const query = { page: number, size: pageSize, sort: ['created,id,asc'] };
-      const { list: documents = [], page } = await list(api, { client, query, throwOnError: true });
-      const { totalPages, totalElements } = page;
-      return { list: documents as Json[], totalPages, totalElements };
+      const { data } = await api[list]({ client, query, throwOnError: true });
+      const { totalPages, totalElements } = data.page;
+      const [documents = []] = Object.values(data._embedded ?? {}) as Json[][];
+      return { list: documents, totalPages, totalElements };
     };
   };
 
@@ -137,9 +114,9 @@ const jobClusters: OpenRegistry = async ({ baseUrl, fetch }) => {
 };
 
 const REGISTRIES: Readonly<Record<RegistryName, OpenRegistry>> = {
-  applications: inPages(LISTS.applications),
-  clusters: inPages(LISTS.clusters),
-  commands: inPages(LISTS.commands),
+  applications: inPages('listApplications'),
+  clusters: inPages('listClusters'),
+  commands: inPages('listCommands'),
   nodes,
   jobClusters,
 };

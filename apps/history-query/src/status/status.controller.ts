@@ -1,5 +1,4 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiExtraModels } from '@nestjs/swagger';
 import { Describe, emptyAnswer, jsonAnswer, schema } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_PATH } from '../address/api-path';
@@ -11,7 +10,7 @@ import { StatusService } from './status.service';
 
 const SUMMARY = 'Get the state of every collection: last crawl, degraded or not, counts';
 const ANSWERS = {
-  200: jsonAnswer(schema.ref('StatusAnswer'), example, 'The state of every collection.'),
+  200: jsonAnswer(schema.ref(StatusAnswer), example, 'The state of every collection.'),
   304: emptyAnswer('Not changed: `If-None-Match` names the entity tag.'),
 };
 
@@ -21,7 +20,6 @@ export class StatusController {
 
   @Get(`${API_PATH}/status`)
   @Describe(SUMMARY, { id: 'getStatus', answers: ANSWERS })
-  @ApiExtraModels(StatusAnswer)
   async status(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const status = await this.statuses.status();
     sendAnswer(request, reply, { type: MediaType.Json, body: JSON.stringify(status) });

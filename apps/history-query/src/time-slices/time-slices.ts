@@ -58,12 +58,8 @@ export async function filterInSlices<T>(
   elements: readonly T[],
   keeps: (element: T) => boolean,
 ): Promise<T[]> {
-  const slicer = new TimeSlicer();
   const kept: T[] = [];
-  for (const element of elements) {
-    if (keeps(element)) kept.push(element);
-    if (slicer.isDue) await slicer.yieldIfDue();
-  }
+  await mapInSlices(elements, (element) => keeps(element) && kept.push(element));
   return kept;
 }
 

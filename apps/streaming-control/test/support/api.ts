@@ -28,6 +28,14 @@ export interface Answer<T = unknown> {
   headers: Headers;
 }
 
+/** The body of an error. */
+export interface Problem {
+  time: number;
+  host: string;
+  error: string;
+  requestId: string;
+}
+
 /** Calls the API; bodies go out as curl sends them, without a JSON content type. */
 export class Api {
   constructor(readonly url: string) {}

@@ -16,6 +16,54 @@ export type Document = {
     [key: string]: unknown;
 };
 
+export type CollectionStatus = {
+    collection: string;
+    /**
+     * Kind of source: aws, files, registry, http, view, group
+     */
+    source: string;
+    /**
+     * False when the source is not configured
+     */
+    crawled: boolean;
+    /**
+     * Last applied crawl, ms
+     */
+    lastCrawl: number | null;
+    /**
+     * Last attempted crawl, ms
+     */
+    lastAttempt: number | null;
+    /**
+     * True when the last crawl could not be applied
+     */
+    degraded: boolean;
+    /**
+     * Reason why the last crawl was not applied
+     */
+    error: string | null;
+    /**
+     * Documents after the last applied crawl
+     */
+    documents: number;
+    /**
+     * Documents that this replica serves now
+     */
+    served: number;
+    /**
+     * Changes since the collection was created
+     */
+    changeSeq: number;
+    /**
+     * The collection with the events that `_who` shows; null: there is none
+     */
+    trail: string | null;
+};
+
+export type StatusAnswer = {
+    collections: Array<CollectionStatus>;
+};
+
 export type Health = {
     status: 'up' | 'down';
     /**
@@ -114,6 +162,22 @@ export type Revision = {
     data: Document;
 };
 
+export type PatchOperation = {
+    op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
+    /**
+     * JSON Pointer.
+     */
+    path: string;
+    /**
+     * Any JSON value.
+     */
+    value?: unknown;
+    /**
+     * JSON Pointer; of `move` and `copy`.
+     */
+    from?: string;
+};
+
 export type Change = {
     id: string;
     kind: 'added' | 'changed' | 'removed';
@@ -153,70 +217,6 @@ export type Change = {
      * In a collection of several accounts.
      */
     collection?: string;
-};
-
-export type PatchOperation = {
-    op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
-    /**
-     * JSON Pointer.
-     */
-    path: string;
-    /**
-     * Any JSON value.
-     */
-    value?: unknown;
-    /**
-     * JSON Pointer; of `move` and `copy`.
-     */
-    from?: string;
-};
-
-export type StatusAnswer = {
-    collections: Array<CollectionStatus>;
-};
-
-export type CollectionStatus = {
-    collection: string;
-    /**
-     * Kind of source: aws, files, registry, http, view, group
-     */
-    source: string;
-    /**
-     * False when the source is not configured
-     */
-    crawled: boolean;
-    /**
-     * Last applied crawl, ms
-     */
-    lastCrawl: number | null;
-    /**
-     * Last attempted crawl, ms
-     */
-    lastAttempt: number | null;
-    /**
-     * True when the last crawl could not be applied
-     */
-    degraded: boolean;
-    /**
-     * Reason why the last crawl was not applied
-     */
-    error: string | null;
-    /**
-     * Documents after the last applied crawl
-     */
-    documents: number;
-    /**
-     * Documents that this replica serves now
-     */
-    served: number;
-    /**
-     * Changes since the collection was created
-     */
-    changeSeq: number;
-    /**
-     * The collection with the events that `_who` shows; null: there is none
-     */
-    trail: string | null;
 };
 
 export type GetLivenessData = {
