@@ -1,4 +1,4 @@
-import type { RegisterGroup } from '../session/cli.ts';
+import type { RegisterGroup } from '../session/portolan-command.ts';
 
 /** A group of commands whose code is loaded when it is called. */
 export interface Group {

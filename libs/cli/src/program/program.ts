@@ -1,8 +1,7 @@
 import { CommanderError, Option, type Command } from 'commander';
 import { CONTEXT_SETTINGS, OUTPUTS } from '../config/settings.ts';
-import { Cli, examples } from '../session/cli.ts';
+import { PortolanCommand, type Call } from '../session/portolan-command.ts';
 import { GROUPS } from './catalogue.ts';
-import { PortolanCommand } from './portolan-command.ts';
 
 const GLOBAL_HINT = '\nEvery command takes the global options: see `portolan --help`.';
 
@@ -31,26 +30,26 @@ function help(program: Command): void {
 }
 
 /** Builds the command with those groups loaded that the command line names. */
-export async function buildProgram(cli: Cli): Promise<Command> {
-  const program = new PortolanCommand('portolan')
+export async function buildProgram(call: Call): Promise<PortolanCommand> {
+  const { io } = call;
+  const program = new PortolanCommand(call, 'portolan')
     .description('Jobs, streams and the history of your cloud, from a terminal.')
-    .version(cli.version, '-V, --version', 'print the version')
+    .version(call.version, '-V, --version', 'print the version')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => void cli.io.stdout.write(text),
-      writeErr: (text) => void cli.io.stderr.write(text),
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
       outputError: (text, write) =>
         write(text.replace(/^error: /, 'portolan: ').replace(' is invalid. ', ' is invalid: ')),
-      getOutHelpWidth: () => cli.io.stdout.columns ?? 100,
-      getErrHelpWidth: () => cli.io.stderr.columns ?? 100,
+      getOutHelpWidth: () => io.stdout.columns ?? 100,
+      getErrHelpWidth: () => io.stderr.columns ?? 100,
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     });
   globalOptions(program);
   help(program);
-  examples(
-    program,
+  program.examples(
     "portolan job submit --name hello --command type:bash --cluster type:shell --follow -- -c 'echo hello'",
     'portolan job list --status RUNNING --watch',
     'portolan history get view/instances/i-0db000001 --at 2026-10-07T12:00:00Z',
@@ -58,9 +57,9 @@ export async function buildProgram(cli: Cli): Promise<Command> {
   );
   for (const { name, about, load } of GROUPS) {
     const group = program.command(name).description(about).helpCommand(false);
-    if (!cli.words.includes(name)) continue;
+    if (!call.words.includes(name)) continue;
     const { register } = await load();
-    register(group, cli);
+    register(group);
   }
   inherit(program);
   return program;

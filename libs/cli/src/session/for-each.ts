@@ -54,7 +54,7 @@ export const forEachId = (
   ids: readonly string[],
   done: string,
   act: (id: string) => Promise<unknown>,
-  text: (id: string) => string,
+  text = (id: string): string => `${id} is ${done}`,
 ): Promise<number> =>
   forEach(session, [...new Set(ids)], {
     done,

@@ -1,4 +1,4 @@
-import type { RegisterGroup } from '../../session/cli.ts';
+import type { RegisterGroup } from '../../session/portolan-command.ts';
 import { registerDiff } from './diff.ts';
 import { registerExport } from './export.ts';
 import { registerReads } from './reads.ts';
@@ -8,12 +8,12 @@ import { registerWhoChanged } from './who-changed.ts';
 import { registerWhoHad } from './who-had.ts';
 
 /** `portolan history`. */
-export const register: RegisterGroup = (group, cli) => {
-  registerReads(group, cli);
-  registerDiff(group, cli);
-  registerWatch(group, cli);
-  registerWhoChanged(group, cli);
-  registerWhoHad(group, cli);
-  registerExport(group, cli);
-  registerSql(group, cli);
+export const register: RegisterGroup = (group) => {
+  registerReads(group);
+  registerDiff(group);
+  registerWatch(group);
+  registerWhoChanged(group);
+  registerWhoHad(group);
+  registerExport(group);
+  registerSql(group);
 };

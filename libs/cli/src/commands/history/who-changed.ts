@@ -1,6 +1,5 @@
-import type { Command } from 'commander';
 import { findDocuments } from '@portolan/client-history';
-import { examples, type Cli } from '../../session/cli.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { historyClient } from '../../session/history-api.ts';
 import { showList, WATCH_OPTION, type WatchOption } from '../../session/show-list.ts';
 import { queryOf, selectsRange, type QueryOptions } from './address.ts';
@@ -31,15 +30,18 @@ function authored(revisions: readonly Revision[]): Authored[] {
     .sort((one, other) => other.time - one.time);
 }
 
-export function registerWhoChanged(group: Command, cli: Cli): void {
-  const command = selectsRange(group.command('who-changed'))
+export function registerWhoChanged(group: PortolanCommand): void {
+  selectsRange(group.command('who-changed'))
     .description(
       'List the changes of a resource or of a collection with the events of the audit trail, newest first. At most 1,000 revisions can be read: name --since and --until when there are more.',
     )
     .argument('<address>', 'area/collection or area/collection/id')
-    .option(...WATCH_OPTION);
-  command.action(
-    cli.action(async (session, address: string, options: QueryOptions & WatchOption) => {
+    .option(...WATCH_OPTION)
+    .examples(
+      'portolan history who-changed cloud/securityGroups --since 7d',
+      'portolan history who-changed view/instances/i-0db000001',
+    )
+    .sessionAction(async (session, address: string, options: QueryOptions & WatchOption) => {
       const isRange = options.since !== undefined || options.until !== undefined;
       const { since = -Infinity, until = Infinity, limit } = options;
       // A revision can be old and its end new: the service would leave it out.
@@ -52,11 +54,5 @@ export function registerWhoChanged(group: Command, cli: Cli): void {
           .slice(0, limit);
       };
       await showList(session, options, load, AUTHORED_COLUMNS, 'no changes');
-    }),
-  );
-  examples(
-    command,
-    'portolan history who-changed cloud/securityGroups --since 7d',
-    'portolan history who-changed view/instances/i-0db000001',
-  );
+    });
 }

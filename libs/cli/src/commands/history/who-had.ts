@@ -1,9 +1,8 @@
 import { isIP } from 'node:net';
-import type { Command } from 'commander';
 import { findDocuments } from '@portolan/client-history';
 import { usageError } from '../../failure/cli-error.ts';
 import { moment } from '../../input/moment.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { historyClient } from '../../session/history-api.ts';
 import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
 import { HOLDER_COLUMNS, type Holder } from './columns.ts';
@@ -28,17 +27,20 @@ function joined(revisions: readonly Holder[]): Holder[] {
   return periods.sort((one, other) => other.stime - one.stime);
 }
 
-export function registerWhoHad(group: Command, cli: Cli): void {
-  const command = group
+export function registerWhoHad(group: PortolanCommand): void {
+  type HolderOptions = WatchOption & { at?: number; area?: string };
+  group
     .command('who-had')
     .description('List the servers that had an IP address, and when, the newest first.')
     .argument('<ip>', 'private or public address')
     .option('--at <time>', 'only at this time: a time, or an age such as 2h', moment)
     .option('--area <area>', 'area of the collection instances (view)')
-    .option(...WATCH_OPTION);
-  type HolderOptions = WatchOption & { at?: number; area?: string };
-  command.action(
-    cli.action(async (session, ip: string, { at, area = 'view', ...options }: HolderOptions) => {
+    .option(...WATCH_OPTION)
+    .examples(
+      'portolan history who-had 203.0.113.10',
+      'portolan history who-had 10.20.0.81 --at 2026-10-07T12:00:00Z',
+    )
+    .sessionAction(async (session, ip: string, { at, area = 'view', ...options }: HolderOptions) => {
       if (isIP(ip) === 0) throw usageError(`${ip} is not an IP address`, 'expected one such as 203.0.113.10');
       const client = historyClient(session);
       const revisionsOf = async (field: string): Promise<Holder[]> => {
@@ -53,11 +55,5 @@ export function registerWhoHad(group: Command, cli: Cli): void {
       };
       const load = async () => joined((await Promise.all(FIELDS.map(revisionsOf))).flat());
       await showList(session, options, load, HOLDER_COLUMNS, `no resource had ${ip}`);
-    }),
-  );
-  examples(
-    command,
-    'portolan history who-had 203.0.113.10',
-    'portolan history who-had 10.20.0.81 --at 2026-10-07T12:00:00Z',
-  );
+    });
 }

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import {
   getJob,
   getJobExecution,
@@ -7,18 +6,22 @@ import {
   type JobRequestView,
 } from '@portolan/client-jobs';
 import { answered } from '../../failure/request-failure.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 import { JOB_FIELDS } from './columns.ts';
 
-export function registerGet(group: Command, cli: Cli): void {
-  const command = group
+export function registerGet(group: PortolanCommand): void {
+  group
     .command('get')
     .description('Show a job: its state, where it ran and how it ended.')
     .argument('<id>', 'id of the job')
-    .option('--request', 'print the request of the job without its id, as job submit takes it');
-  command.action(
-    cli.action(async (session, id: string, options: { request?: boolean }) => {
+    .option('--request', 'print the request of the job without its id, as job submit takes it')
+    .examples(
+      'portolan job get nightly-2026-10-07',
+      'portolan job get nightly-2026-10-07 -o json | jq .statusMsg',
+      'portolan job get nightly-2026-10-07 --request > nightly.yaml',
+    )
+    .sessionAction(async (session, id: string, options: { request?: boolean }) => {
       const api = { ...jobsApi(session), path: { id } };
       if (options.request) return session.printer.data(requestOf((await getJobRequest(api)).data));
       const { data: job } = await getJob(api);
@@ -29,14 +32,7 @@ export function registerGet(group: Command, cli: Cli): void {
       ]);
       const shown = { job, execution: execution?.data, attempts: attempts?.data };
       return session.printer.record(shown, JOB_FIELDS);
-    }),
-  );
-  examples(
-    command,
-    'portolan job get nightly-2026-10-07',
-    'portolan job get nightly-2026-10-07 -o json | jq .statusMsg',
-    'portolan job get nightly-2026-10-07 --request > nightly.yaml',
-  );
+    });
 }
 
 /** Returns a request that can be submitted again, without the fields that the service added. */

@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { getJobStatus, killJob, killJobs, listJobs, type JobStatus } from '@portolan/client-jobs';
 import { usageError } from '../../failure/cli-error.ts';
 import { isAnswered } from '../../failure/request-failure.ts';
 import { confirm } from '../../session/confirm.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { forEachId } from '../../session/for-each.ts';
 import { jobsApi, type JobsApi } from '../../session/jobs-api.ts';
 import type { Session } from '../../session/session.ts';
@@ -14,13 +13,17 @@ const ACTIVE = ['ACCEPTED', 'CLAIMED', 'INIT', 'RUNNING'];
 const ACTIVE_IN_OLD_RELEASES = ['INIT', 'RUNNING'];
 const PRECONDITION_FAILED = 412;
 
-export function registerKill(group: Command, cli: Cli): void {
-  const command = filtersJobs(group.command('kill'))
+export function registerKill(group: PortolanCommand): void {
+  filtersJobs(group.command('kill'))
     .description('Kill jobs by id, or all that a search finds; a finished job does not change.')
     .argument('[ids...]', 'ids of jobs')
-    .option('-y, --yes', 'kill what a search finds without asking');
-  command.action(
-    cli.action(async (session, ids: string[], options: JobFilters & { yes?: boolean }) => {
+    .option('-y, --yes', 'kill what a search finds without asking')
+    .examples(
+      'portolan job kill nightly-2026-10-07',
+      "portolan job kill --name 'sweep%' --status RUNNING",
+      'portolan job kill --user ann --tag team:web --yes',
+    )
+    .sessionAction(async (session, ids: string[], options: JobFilters & { yes?: boolean }) => {
       const query = filterQuery(session, options);
       const isSearch = Object.keys(query).length > 0;
       if (ids.length > 0 && isSearch) throw usageError('give either ids or filters');
@@ -41,14 +44,7 @@ export function registerKill(group: Command, cli: Cli): void {
         },
         (id) => (over.has(id) ? `${id} was over: ${over.get(id)}` : `${id} is being killed`),
       );
-    }),
-  );
-  examples(
-    command,
-    'portolan job kill nightly-2026-10-07',
-    "portolan job kill --name 'sweep%' --status RUNNING",
-    'portolan job kill --user ann --tag team:web --yes',
-  );
+    });
 }
 
 const jobs = (count: number): string => `${count} ${count === 1 ? 'job' : 'jobs'}`;

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { listJobs } from '@portolan/client-jobs';
 import { moment } from '../../input/moment.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 import { ALL_OPTION, LIMIT_OPTION, readPages, type LimitOptions } from '../../session/pages.ts';
 import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
@@ -16,8 +15,8 @@ interface ListOptions extends JobFilters, LimitOptions, WatchOption {
   sort?: string;
 }
 
-export function registerList(group: Command, cli: Cli): void {
-  const command = filtersJobs(group.command('list'))
+export function registerList(group: PortolanCommand): void {
+  filtersJobs(group.command('list'))
     .alias('ls')
     .description('List jobs, the newest first; elements of arrays only with --array-id.')
     .option('--started-after <time>', 'a time, or an age: 2h', moment)
@@ -27,9 +26,14 @@ export function registerList(group: Command, cli: Cli): void {
     .option('--sort <field>', 'created, started, finished, name …; with ,asc or ,desc')
     .option(...LIMIT_OPTION)
     .addOption(ALL_OPTION)
-    .option(...WATCH_OPTION);
-  command.action(
-    cli.action(async (session, options: ListOptions) => {
+    .option(...WATCH_OPTION)
+    .examples(
+      'portolan job list --status RUNNING --watch',
+      "portolan job list --name 'nightly%' --status FAILED --finished-after 7d -o wide",
+      'portolan job list --all -o ndjson',
+      'portolan job list --user ann',
+    )
+    .sessionAction(async (session, options: ListOptions) => {
       const api = jobsApi(session);
       const { startedAfter, startedBefore, finishedAfter, finishedBefore, sort } = options;
       const query = {
@@ -46,13 +50,5 @@ export function registerList(group: Command, cli: Cli): void {
           return { rows: data._embedded?.jobSearchResultList ?? [], totalPages: data.page.totalPages };
         });
       await showList(session, options, load, JOB_COLUMNS, 'no jobs found');
-    }),
-  );
-  examples(
-    command,
-    'portolan job list --status RUNNING --watch',
-    "portolan job list --name 'nightly%' --status FAILED --finished-after 7d -o wide",
-    'portolan job list --all -o ndjson',
-    'portolan job list --user ann',
-  );
+    });
 }

@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { getJobQueue, type JobQueue } from '@portolan/client-jobs';
 import type { Column } from '../../output/table.ts';
 import { oneLine } from '../../output/text.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 
 const QUEUE_FIELDS: readonly Column<JobQueue>[] = [
@@ -18,23 +17,20 @@ const QUEUE_FIELDS: readonly Column<JobQueue>[] = [
   },
 ];
 
-export function registerQueue(group: Command, cli: Cli): void {
-  const command = group
+export function registerQueue(group: PortolanCommand): void {
+  group
     .command('queue')
     .description('Show why a job has not started, and its place among the jobs of its user.')
-    .argument('<id>', 'id of the job');
-  command.action(
-    cli.action(async (session, id: string) => {
+    .argument('<id>', 'id of the job')
+    .examples(
+      'portolan job queue nightly-2026-10-07',
+      'portolan job queue nightly-2026-10-07 -o json | jq .position',
+    )
+    .sessionAction(async (session, id: string) => {
       const { data } = await getJobQueue({ ...jobsApi(session), path: { id } });
       const { reason, message } = data;
       if (reason === null && session.printer.isForPeople)
         return session.terminal.write(`it does not wait: ${oneLine(message ?? '')}\n`);
       return session.printer.record(data, QUEUE_FIELDS);
-    }),
-  );
-  examples(
-    command,
-    'portolan job queue nightly-2026-10-07',
-    'portolan job queue nightly-2026-10-07 -o json | jq .position',
-  );
+    });
 }

@@ -1,15 +1,15 @@
-import type { Command } from 'commander';
 import type { JobSubmission } from '@portolan/client-jobs';
 import { readObject } from '../../input/document.ts';
 import { optionalFileOf } from '../../input/file-operand.ts';
 import { several, wholeNumber } from '../../input/values.ts';
 import { jobRequest, type JobFlags } from '../../jobs/job-request.ts';
 import { noteUnknownFields, type Kinds } from '../../session/note-unknown-fields.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import type { Session } from '../../session/session.ts';
 import type { Operands } from './operands.ts';
 
 /** Adds the arguments and options that describe a job. */
-export function describesJob(command: Command): Command {
+export function describesJob(command: PortolanCommand): PortolanCommand {
   return command
     .usage('[options] [file] [-- arguments of the command]')
     .argument(

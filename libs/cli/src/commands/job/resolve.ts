@@ -1,28 +1,25 @@
-import type { Command } from 'commander';
 import { resolveJob, type JobResolution, type JobSubmission } from '@portolan/client-jobs';
 import { ExitCode } from '../../failure/exit-codes.ts';
 import type { JobFlags } from '../../jobs/job-request.ts';
 import { oneLine } from '../../output/text.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 import type { Session } from '../../session/session.ts';
 import { describesJob, requestOf } from './request-options.ts';
 import { operandsOf } from './operands.ts';
 
-export function registerResolve(group: Command, cli: Cli): void {
-  const command = describesJob(group.command('resolve')).description(
-    'Print which cluster and command a job would get, and why; submits nothing. Exits with 1 when nothing matches.',
-  );
-  command.action(
-    cli.action(async (session, found: string[], options: JobFlags) =>
-      showResolution(session, await requestOf(session, operandsOf(cli.words, found), options)),
-    ),
-  );
-  examples(
-    command,
-    'portolan job resolve nightly.yaml',
-    'portolan job resolve --name x --command type:spark --cluster sla:prod -o json',
-  );
+export function registerResolve(group: PortolanCommand): void {
+  describesJob(group.command('resolve'))
+    .description(
+      'Print which cluster and command a job would get, and why; submits nothing. Exits with 1 when nothing matches.',
+    )
+    .examples(
+      'portolan job resolve nightly.yaml',
+      'portolan job resolve --name x --command type:spark --cluster sla:prod -o json',
+    )
+    .sessionAction(async (session, found: string[], options: JobFlags) =>
+      showResolution(session, await requestOf(session, operandsOf(group.call.words, found), options)),
+    );
 }
 
 /** Prints the selection of a request. @returns 1 when nothing matches */

@@ -1,7 +1,7 @@
 import { constants, openAsBlob } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import type { Attachment, JobSubmission } from '@portolan/client-jobs';
 import { CliError, usageError } from '../../failure/cli-error.ts';
 import { unreadable } from '../../input/document.ts';
@@ -10,7 +10,7 @@ import type { JobFlags } from '../../jobs/job-request.ts';
 import { requireAdditions } from '../../jobs/require-additions.ts';
 import { submitOnce } from '../../jobs/submit-once.ts';
 import { Progress } from '../../output/progress.ts';
-import { AS_IT_IS, examples, refuseOutput, type Cli } from '../../session/cli.ts';
+import { AS_IT_IS, refuseOutput, type PortolanCommand } from '../../session/portolan-command.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 import type { Session } from '../../session/session.ts';
 import { followToEnd, waitToEnd } from './to-end.ts';
@@ -25,8 +25,8 @@ interface SubmitOptions extends JobFlags {
   wait?: boolean;
 }
 
-export function registerSubmit(group: Command, cli: Cli): void {
-  const command = describesJob(group.command('submit'))
+export function registerSubmit(group: PortolanCommand): void {
+  describesJob(group.command('submit'))
     .description('Submit a job; prints its id. A file and options may be combined: options win.')
     .option('--attach <file>', 'file to send along; repeatable', several)
     .addOption(
@@ -39,21 +39,18 @@ export function registerSubmit(group: Command, cli: Cli): void {
       '--follow',
       "print the job's output as it comes; exits with the job's exit code, or 125 when the command itself fails",
     )
-    .option('--wait', 'wait for the end of the job; exits as --follow does');
-  command.action(
-    cli.action(async (session, found: string[], options: SubmitOptions) =>
-      submit(session, operandsOf(cli.words, found), options),
-    ),
-  );
-  examples(
-    command,
-    "portolan job submit --name hello --command type:bash --cluster type:shell -- -c 'echo hello'",
-    'portolan job submit nightly.yaml --follow',
-    "portolan job submit --name wc --command type:bash --cluster type:shell --attach data.csv --follow -- -c 'wc -l data.csv'",
-    "portolan job submit --name sweep --command type:bash --cluster type:shell --array 100 --array-max 10 -- -c 'echo $PORTOLAN_ARRAY_INDEX'",
-    'portolan job submit report.json --depends-on "$EXTRACT" --retry 3 --retry-on exit,lost',
-    'generate-request | portolan job submit - --dry-run',
-  );
+    .option('--wait', 'wait for the end of the job; exits as --follow does')
+    .examples(
+      "portolan job submit --name hello --command type:bash --cluster type:shell -- -c 'echo hello'",
+      'portolan job submit nightly.yaml --follow',
+      "portolan job submit --name wc --command type:bash --cluster type:shell --attach data.csv --follow -- -c 'wc -l data.csv'",
+      "portolan job submit --name sweep --command type:bash --cluster type:shell --array 100 --array-max 10 -- -c 'echo $PORTOLAN_ARRAY_INDEX'",
+      'portolan job submit report.json --depends-on "$EXTRACT" --retry 3 --retry-on exit,lost',
+      'generate-request | portolan job submit - --dry-run',
+    )
+    .sessionAction(async (session, found: string[], options: SubmitOptions) =>
+      submit(session, operandsOf(group.call.words, found), options),
+    );
 }
 
 async function submit(

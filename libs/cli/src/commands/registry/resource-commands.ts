@@ -1,13 +1,12 @@
-import type { Command } from 'commander';
 import { submittedJobId } from '@portolan/client-jobs';
 import { usageError } from '../../failure/cli-error.ts';
 import { isAnswered } from '../../failure/request-failure.ts';
 import { nameOf, readDocument } from '../../input/document.ts';
-import { fileOf, takesFile, type FileOption } from '../../input/file-operand.ts';
+import { fileOf, type FileOption } from '../../input/file-operand.ts';
 import { several } from '../../input/values.ts';
 import type { Column } from '../../output/table.ts';
 import { confirm } from '../../session/confirm.ts';
-import { examples, type Cli, type RegisterGroup } from '../../session/cli.ts';
+import type { PortolanCommand, RegisterGroup } from '../../session/portolan-command.ts';
 import { forEach, forEachId } from '../../session/for-each.ts';
 import { jobsApi, type JobsApi } from '../../session/jobs-api.ts';
 import { noteUnknownFields } from '../../session/note-unknown-fields.ts';
@@ -38,25 +37,29 @@ const FIELDS: readonly Column<Resource>[] = [
 const NOT_FOUND = 404;
 
 /** `portolan cluster`. */
-export const registerClusters: RegisterGroup = (group, cli) => registerKind(group, cli, CLUSTERS);
+export const registerClusters: RegisterGroup = (group) => registerKind(group, CLUSTERS);
 
 /** `portolan command`. */
-export const registerCommands: RegisterGroup = (group, cli) => {
-  registerKind(group, cli, COMMANDS);
-  registerLinks(group, cli);
+export const registerCommands: RegisterGroup = (group) => {
+  registerKind(group, COMMANDS);
+  registerLinks(group);
 };
 
 /** `portolan application`. */
-export const registerApplications: RegisterGroup = (group, cli) => registerKind(group, cli, APPLICATIONS);
+export const registerApplications: RegisterGroup = (group) => registerKind(group, APPLICATIONS);
 
-function registerKind(group: Command, cli: Cli, kind: Kind): void {
-  registerReads(group, cli, kind);
-  const apply = takesFile(
-    group.command('apply').description(`Create ${kind.name}s, or replace those whose id exists.`),
-    'one or a list, as YAML or JSON; - for standard input',
-  );
-  apply.action(
-    cli.action(async (session, argument: string | undefined, option: FileOption) => {
+function registerKind(group: PortolanCommand, kind: Kind): void {
+  registerReads(group, kind);
+
+  group
+    .command('apply')
+    .description(`Create ${kind.name}s, or replace those whose id exists.`)
+    .takesFile('one or a list, as YAML or JSON; - for standard input')
+    .examples(
+      `portolan ${kind.name} apply -f ${kind.name}.yaml`,
+      `portolan ${kind.name} get ID -o yaml | portolan ${kind.name} apply -f -`,
+    )
+    .sessionAction(async (session, argument: string | undefined, option: FileOption) => {
       const file = fileOf(argument, option);
       const document = await readDocument(session.io, file);
       const all = (Array.isArray(document) ? document : [document]) as Partial<Resource>[];
@@ -74,38 +77,25 @@ function registerKind(group: Command, cli: Cli, kind: Kind): void {
           text: ({ id, outcome }) => `${kind.name} ${id} ${outcome}`,
         },
       );
-    }),
-  );
-  examples(
-    apply,
-    `portolan ${kind.name} apply -f ${kind.name}.yaml`,
-    `portolan ${kind.name} get ID -o yaml | portolan ${kind.name} apply -f -`,
-  );
+    });
 
-  const remove = group
+  group
     .command('delete')
     .description(`Delete ${kind.name}s; refused while a job refers to one.`)
     .argument('<ids...>', `ids of ${kind.name}s`)
-    .option('-y, --yes', 'do not ask for confirmation');
-  remove.action(
-    cli.action(async (session, ids: string[], { yes }: { yes?: boolean }) => {
+    .option('-y, --yes', 'do not ask for confirmation')
+    .examples(`portolan ${kind.name} delete old --yes`)
+    .sessionAction(async (session, ids: string[], { yes }: { yes?: boolean }) => {
       const what = ids.length === 1 ? kind.name : `${kind.name}s`;
       await confirm(session, `Delete the ${what} ${ids.join(', ')}?`, yes ?? false);
       const api = jobsApi(session);
-      return forEachId(
-        session,
-        ids,
-        'deleted',
-        (id) => kind.remove(api, id),
-        (id) => `${id} is deleted`,
-      );
-    }),
-  );
-  examples(remove, `portolan ${kind.name} delete old --yes`);
+      return forEachId(session, ids, 'deleted', (id) => kind.remove(api, id));
+    });
 }
 
-function registerReads(group: Command, cli: Cli, kind: Kind): void {
-  const list = group
+function registerReads(group: PortolanCommand, kind: Kind): void {
+  type ListOptions = LimitOptions & WatchOption & { name?: string; status?: string[]; tag?: string[] };
+  group
     .command('list')
     .alias('ls')
     .description(`List ${kind.name}s.`)
@@ -114,26 +104,23 @@ function registerReads(group: Command, cli: Cli, kind: Kind): void {
     .option('--tag <tag>', 'tag; repeatable', several)
     .option(...LIMIT_OPTION)
     .addOption(ALL_OPTION)
-    .option(...WATCH_OPTION);
-  type ListOptions = LimitOptions & WatchOption & { name?: string; status?: string[]; tag?: string[] };
-  list.action(
-    cli.action(async (session, options: ListOptions) => {
+    .option(...WATCH_OPTION)
+    .examples(`portolan ${kind.name} list --name 'test%' --watch`, `portolan ${kind.name} list -o json`)
+    .sessionAction(async (session, options: ListOptions) => {
       const api = jobsApi(session);
       const { name, status, tag } = options;
       const filters = { ...(name !== undefined && { name }), ...(status && { status }), ...(tag && { tag }) };
       const load = () =>
         readPages(session, options, (page, size) => kind.list(api, { ...filters, page, size }));
       await showList(session, options, load, COLUMNS, `no ${kind.name}s`);
-    }),
-  );
-  examples(list, `portolan ${kind.name} list --name 'test%' --watch`, `portolan ${kind.name} list -o json`);
+    });
 
-  const get = group
+  group
     .command('get')
     .description(`Show a single ${kind.name}.`)
-    .argument('<id>', `id of the ${kind.name}`);
-  get.action(
-    cli.action(async (session, id: string) => {
+    .argument('<id>', `id of the ${kind.name}`)
+    .examples(`portolan ${kind.name} get ID`, `portolan ${kind.name} get ID -o yaml > ${kind.name}.yaml`)
+    .sessionAction(async (session, id: string) => {
       const api = jobsApi(session);
       const resource = await kind.get(api, id);
       const { isForPeople } = session.printer;
@@ -142,9 +129,7 @@ function registerReads(group: Command, cli: Cli, kind: Kind): void {
         ...FIELDS,
         ...kind.fields,
       ]);
-    }),
-  );
-  examples(get, `portolan ${kind.name} get ID`, `portolan ${kind.name} get ID -o yaml > ${kind.name}.yaml`);
+    });
 }
 
 async function applyOne(

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import {
   backfillSchedule,
   pauseSchedule,
@@ -7,7 +6,7 @@ import {
   triggerSchedule,
 } from '@portolan/client-jobs';
 import { moment } from '../../input/moment.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { forEachId, forEachStart } from '../../session/for-each.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 
@@ -20,14 +19,17 @@ interface BackfillOptions {
 }
 
 /** `pause`, `resume`, `trigger` and `backfill`. */
-export function registerActions(group: Command, cli: Cli): void {
+export function registerActions(group: PortolanCommand): void {
   for (const [name, about, send, done, text] of [
     ['pause', 'Stop firing until the schedule is resumed.', pauseSchedule, 'paused', 'paused'],
     ['resume', 'Resume firing after a pause.', resumeSchedule, 'resumed', 'active again'],
   ] as const) {
-    const command = group.command(name).description(about).argument('<ids...>', 'ids of schedules');
-    command.action(
-      cli.action(async (session, ids: string[]) => {
+    group
+      .command(name)
+      .description(about)
+      .argument('<ids...>', 'ids of schedules')
+      .examples(`portolan schedule ${name} nightly`, `portolan schedule ${name} nightly weekly`)
+      .sessionAction(async (session, ids: string[]) => {
         const api = jobsApi(session);
         return forEachId(
           session,
@@ -36,43 +38,36 @@ export function registerActions(group: Command, cli: Cli): void {
           (id) => send({ ...api, path: { id } }),
           (id) => `${id} is ${text}`,
         );
-      }),
-    );
-    examples(command, `portolan schedule ${name} nightly`, `portolan schedule ${name} nightly weekly`);
+      });
   }
 
-  const trigger = group
+  group
     .command('trigger')
     .description('Fire now, even while paused; prints the id of each job.')
-    .argument('<ids...>', 'ids of schedules');
-  trigger.action(
-    cli.action(async (session, ids: string[]) => {
+    .argument('<ids...>', 'ids of schedules')
+    .examples(
+      'portolan job logs -f "$(portolan schedule trigger nightly)"',
+      'portolan schedule trigger nightly weekly',
+    )
+    .sessionAction(async (session, ids: string[]) => {
       const api = jobsApi(session);
       return forEachStart(session, ids, 'triggered', async (id) => {
         const { response } = await triggerSchedule({ ...api, path: { id } });
         return submittedJobId(response);
       });
-    }),
-  );
-  examples(
-    trigger,
-    'portolan job logs -f "$(portolan schedule trigger nightly)"',
-    'portolan schedule trigger nightly weekly',
-  );
+    });
 
-  const backfill = group
+  group
     .command('backfill')
     .description('Create the fires of a past range, both ends included; existing fires are skipped.')
     .argument('<id>', 'id of the schedule')
     .requiredOption('--from <time>', 'a time, or an age: 7d', moment)
     .requiredOption('--to <time>', 'a time, or an age', moment)
-    .option('--overlap <policy>', 'skip, buffer, replace or allow; that of the schedule when omitted');
-  backfill.action(
-    cli.action(async (session, id: string, { from, to, overlap }: BackfillOptions) => {
+    .option('--overlap <policy>', 'skip, buffer, replace or allow; that of the schedule when omitted')
+    .examples('portolan schedule backfill nightly --from 7d --to now --overlap buffer')
+    .sessionAction(async (session, id: string, { from, to, overlap }: BackfillOptions) => {
       const body = { from: iso(from), to: iso(to), ...(overlap && { overlap }) };
       const { data } = await backfillSchedule({ ...jobsApi(session), path: { id }, body });
       await session.printer.outcome(`${data.fires} fires`, data);
-    }),
-  );
-  examples(backfill, 'portolan schedule backfill nightly --from 7d --to now --overlap buffer');
+    });
 }

@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { listScheduleFires, previewSchedule } from '@portolan/client-jobs';
 import { moment } from '../../input/moment.ts';
 import { several, wholeNumber } from '../../input/values.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 import { ALL_OPTION, LIMIT_OPTION, readPages, type LimitOptions } from '../../session/pages.ts';
 import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
@@ -16,8 +15,8 @@ interface FireOptions extends LimitOptions, WatchOption {
 
 const iso = (time: number): string => new Date(time).toISOString();
 
-export function registerTimes(group: Command, cli: Cli): void {
-  const fires = group
+export function registerTimes(group: PortolanCommand): void {
+  group
     .command('fires')
     .description('List the fires of a schedule and their outcomes, the newest first.')
     .argument('<id>', 'id of the schedule')
@@ -26,9 +25,9 @@ export function registerTimes(group: Command, cli: Cli): void {
     .option('--outcome <outcome>', 'started, skipped, missed, failed or buffered; repeatable', several)
     .option(...LIMIT_OPTION)
     .addOption(ALL_OPTION)
-    .option(...WATCH_OPTION);
-  fires.action(
-    cli.action(async (session, id: string, options: FireOptions) => {
+    .option(...WATCH_OPTION)
+    .examples('portolan schedule fires nightly --from 7d --outcome failed --outcome missed')
+    .sessionAction(async (session, id: string, options: FireOptions) => {
       const api = { ...jobsApi(session), path: { id } };
       const { from, to, outcome } = options;
       const filters = {
@@ -42,19 +41,17 @@ export function registerTimes(group: Command, cli: Cli): void {
           return { rows: data._embedded?.fireList ?? [], totalPages: data.page.totalPages };
         });
       await showList(session, options, load, FIRE_COLUMNS, 'no fires');
-    }),
-  );
-  examples(fires, 'portolan schedule fires nightly --from 7d --outcome failed --outcome missed');
+    });
 
-  const preview = group
+  group
     .command('preview')
     .description('Print the times at which a cron expression fires.')
     .argument('<cron>', 'crontab line, or Quartz expression with seconds')
     .option('--time-zone <zone>', 'IANA name (UTC)')
     .option('--from <time>', 'start of the preview (now)', moment)
-    .option('--count <n>', 'number of times (5)', wholeNumber(1));
-  preview.action(
-    cli.action(
+    .option('--count <n>', 'number of times (5)', wholeNumber(1))
+    .examples("portolan schedule preview '30 4 * * MON-FRI' --time-zone Europe/Berlin --count 3")
+    .sessionAction(
       async (session, cron: string, options: { timeZone?: string; from?: number; count?: number }) => {
         const { timeZone, from, count = 5 } = options;
         const body = {
@@ -68,7 +65,5 @@ export function registerTimes(group: Command, cli: Cli): void {
         if (data.times.length === 0) session.terminal.note('it never fires');
         return session.terminal.write(data.times.map((time) => `${time}\n`).join(''));
       },
-    ),
-  );
-  examples(preview, "portolan schedule preview '30 4 * * MON-FRI' --time-zone Europe/Berlin --count 3");
+    );
 }

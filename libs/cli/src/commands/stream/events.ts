@@ -1,11 +1,10 @@
-import type { Command } from 'commander';
 import { followJobEvents, getJobEvents, type JobEvent } from '@portolan/client-streams';
 import { moment } from '../../input/moment.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { oneLine } from '../../output/text.ts';
 import { fullTime } from '../../output/times.ts';
 import { jsonOf } from '../../output/printer.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import type { Session } from '../../session/session.ts';
 import { streamsApi } from '../../session/streams-api.ts';
 import { troubleNotes } from '../../session/trouble-notes.ts';
@@ -19,28 +18,25 @@ interface EventsOptions {
   follow?: boolean;
 }
 
-export function registerEvents(group: Command, cli: Cli): void {
-  const command = group
+export function registerEvents(group: PortolanCommand): void {
+  group
     .command('events')
     .description('Print what happened to a job and its workers, oldest first.')
     .argument('<job>', 'id of the job')
     .option('--since <time>', 'only since then: a time, or an age such as 2h', moment)
     .option('--limit <n>', 'at most so many, the newest (1000)', wholeNumber(1))
-    .option('-f, --follow', 'also what happens from now on, until the job is over');
-  command.action(
-    cli.action(async (session, jobId: string, { follow: isFollowing, since, limit }: EventsOptions) => {
+    .option('-f, --follow', 'also what happens from now on, until the job is over')
+    .examples(
+      'portolan stream events sine-stream-7',
+      'portolan stream events sine-stream-7 --since 2h',
+      'portolan stream events sine-stream-7 --follow -o ndjson | jq .message',
+    )
+    .sessionAction(async (session, jobId: string, { follow: isFollowing, since, limit }: EventsOptions) => {
       const query = { ...(since !== undefined && { since }), ...(limit !== undefined && { limit }) };
       if (isFollowing) return follow(session, jobId, query);
       const { data } = await getJobEvents({ ...streamsApi(session), path: { jobId }, query });
       await session.printer.list(data.list, EVENT_COLUMNS, 'no events');
-    }),
-  );
-  examples(
-    command,
-    'portolan stream events sine-stream-7',
-    'portolan stream events sine-stream-7 --since 2h',
-    'portolan stream events sine-stream-7 --follow -o ndjson | jq .message',
-  );
+    });
 }
 
 /** Prints events as they come, a line each; continues after a lost connection. */

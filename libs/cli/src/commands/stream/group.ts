@@ -1,4 +1,4 @@
-import type { RegisterGroup } from '../../session/cli.ts';
+import type { RegisterGroup } from '../../session/portolan-command.ts';
 import { registerChanges } from './changes.ts';
 import { registerClusters } from './clusters.ts';
 import { registerEvents } from './events.ts';
@@ -9,13 +9,13 @@ import { registerStart } from './start.ts';
 import { registerTail } from './tail.ts';
 
 /** `portolan stream`. */
-export const register: RegisterGroup = (group, cli) => {
-  registerStart(group, cli);
-  registerReads(group, cli);
-  registerEvents(group, cli);
-  registerLogs(group, cli);
-  registerTail(group, cli);
-  registerChanges(group, cli);
-  registerClusters(group, cli);
-  registerPack(group, cli);
+export const register: RegisterGroup = (group) => {
+  registerStart(group);
+  registerReads(group);
+  registerEvents(group);
+  registerLogs(group);
+  registerTail(group);
+  registerChanges(group);
+  registerClusters(group);
+  registerPack(group);
 };

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { EventPositions, getJob, getLatestJobDiscoveryInfo, serverEvents } from '@portolan/client-streams';
 import { answerError } from '../../connection/answered-error.ts';
 import { lostConnection } from '../../failure/lost-connection.ts';
@@ -6,7 +5,7 @@ import { answered, isAnswered } from '../../failure/request-failure.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { persistently } from '../../transfer/persist.ts';
 import { missingNote, troubleNotes } from '../../session/trouble-notes.ts';
-import { AS_IT_IS, examples, type Cli } from '../../session/cli.ts';
+import { AS_IT_IS, type PortolanCommand } from '../../session/portolan-command.ts';
 import type { Session } from '../../session/session.ts';
 import { streamsApi, type StreamsApi } from '../../session/streams-api.ts';
 
@@ -18,25 +17,22 @@ interface TailOptions {
 const NOT_FOUND = 404;
 const OVER = new Set(['Completed', 'Failed', 'Terminating_abnormal', 'Terminating_normal']);
 
-export function registerTail(group: Command, cli: Cli): void {
-  const command = group
+export function registerTail(group: PortolanCommand): void {
+  group
     .command('tail')
     .description(
       'Print the output of a job, or of the newest job of a job cluster, as it comes: one event per line.',
     )
     .argument('<name>', 'id of a job, or name of a job cluster')
     .option('--sample <seconds>', 'only the latest event of each window', wholeNumber(1))
-    .option('--limit <n>', 'end after this number of events', wholeNumber(1));
-  command.action(
-    cli.action(async (session, name: string, options: TailOptions) => {
+    .option('--limit <n>', 'end after this number of events', wholeNumber(1))
+    .examples(
+      'portolan stream tail sine-stream',
+      'portolan stream tail sine-stream-7 --limit 10 | jq .points',
+    )
+    .sessionAction(async (session, name: string, options: TailOptions) => {
       await session.io.interrupts.abortable((signal) => tail(session, name, options, signal));
-    }, AS_IT_IS),
-  );
-  examples(
-    command,
-    'portolan stream tail sine-stream',
-    'portolan stream tail sine-stream-7 --limit 10 | jq .points',
-  );
+    }, AS_IT_IS);
 }
 
 /** Returns the state of a job; undefined when the name is not that of a job. */
