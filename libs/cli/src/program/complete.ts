@@ -1,6 +1,5 @@
 import type { Command, Option } from 'commander';
-import { argumentSource, optionSource } from '../completion/places.ts';
-import type { Candidate } from '../completion/sources.ts';
+import { argumentSource, optionSource, type Candidate } from '../completion/sources.ts';
 import { oneLine } from '../output/text.ts';
 import { Session, type Io } from '../session/session.ts';
 import { buildProgram } from './program.ts';

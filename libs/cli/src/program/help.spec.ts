@@ -2,8 +2,7 @@ import { EventEmitter } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { Interrupts } from '../session/interrupts.ts';
-import { GROUPS } from './catalogue.ts';
-import { buildProgram } from './program.ts';
+import { GROUPS, buildProgram } from './program.ts';
 
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 

@@ -1,6 +1,4 @@
-import { CliError } from '../failure/cli-error.ts';
-import { ExitCode } from '../failure/exit-codes.ts';
-import { ownFailureCode } from '../failure/own-failure-code.ts';
+import { CliError, ExitCode, ownFailureCode } from '../failure/cli-error.ts';
 import { failureText, unexpectedText } from '../output/failure-text.ts';
 import type { Call } from '../session/portolan-command.ts';
 import type { Io } from '../session/session.ts';

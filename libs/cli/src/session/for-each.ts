@@ -1,5 +1,4 @@
-import { CliError } from '../failure/cli-error.ts';
-import { ExitCode } from '../failure/exit-codes.ts';
+import { CliError, ExitCode } from '../failure/cli-error.ts';
 import { failureText } from '../output/failure-text.ts';
 import type { Session } from './session.ts';
 

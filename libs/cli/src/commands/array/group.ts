@@ -2,7 +2,7 @@ import { getJobArray, rerunJob, submittedJobId, type JobArray } from '@portolan/
 import type { Column } from '../../output/table.ts';
 import type { RegisterGroup } from '../../session/portolan-command.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
-import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
+import { WATCH_OPTION, showList, type WatchOption } from '../../session/lists.ts';
 
 /** So many failed indexes are named in a table. */
 const NAMED = 20;

@@ -4,8 +4,7 @@ import type { Column } from '../../output/table.ts';
 import type { RegisterGroup } from '../../session/portolan-command.ts';
 import type { Session } from '../../session/session.ts';
 import { confirm } from '../../session/confirm.ts';
-import { registerLogin } from './login.ts';
-import { givenSettings, refuseToken } from './given-settings.ts';
+import { registerLogin, givenSettings, refuseToken } from './login.ts';
 
 interface ShownContext extends Context {
   name: string;

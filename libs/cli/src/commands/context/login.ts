@@ -1,12 +1,12 @@
 import { text } from 'node:stream/consumers';
-import type { ConfigFile } from '../../config/config-file.ts';
+import type { ConfigFile, Context } from '../../config/config-file.ts';
 import { usageError } from '../../failure/cli-error.ts';
 import { fullTime } from '../../output/times.ts';
 import { oneLine } from '../../output/text.ts';
 import type { PortolanCommand } from '../../session/portolan-command.ts';
 import type { DevicePrompt } from '../../session/device-login.ts';
 import type { Session } from '../../session/session.ts';
-import { givenSettings, refuseToken } from './given-settings.ts';
+import { CONTEXT_SETTINGS, type GlobalOptions } from '../../config/settings.ts';
 
 /** The context that `npm start` on this machine gets when none exists. */
 const LOCAL_CONTEXT = 'local';
@@ -100,4 +100,19 @@ async function logIn(session: Session): Promise<void> {
     context,
     expiresAt: credential.expiresAt ?? null,
   });
+}
+
+/** The settings of a context that the command line gives. */
+export const givenSettings = (options: GlobalOptions): Context =>
+  Object.fromEntries(
+    CONTEXT_SETTINGS.flatMap(({ field }) => (options[field] === undefined ? [] : [[field, options[field]]])),
+  );
+
+/** @throws CliError (CLI-OUT-9) for a token that would not be stored: one on the command line is visible to others */
+export function refuseToken({ token }: GlobalOptions): void {
+  if (token === undefined) return;
+  throw usageError(
+    '--token is not stored with a context',
+    'try `portolan context login --with-token < FILE`',
+  );
 }

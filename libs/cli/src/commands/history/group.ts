@@ -1,11 +1,9 @@
 import type { RegisterGroup } from '../../session/portolan-command.ts';
 import { registerDiff } from './diff.ts';
-import { registerExport } from './export.ts';
-import { registerReads } from './reads.ts';
+import { registerExport, registerReads } from './reads.ts';
 import { registerSql } from './sql.ts';
 import { registerWatch } from './watch.ts';
-import { registerWhoChanged } from './who-changed.ts';
-import { registerWhoHad } from './who-had.ts';
+import { registerWhoChanged, registerWhoHad } from './who.ts';
 
 /** `portolan history`. */
 export const register: RegisterGroup = (group) => {

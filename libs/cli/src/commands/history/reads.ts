@@ -3,9 +3,8 @@ import { findDocument, findDocuments, findIds, getStatus } from '@portolan/clien
 import { usageError } from '../../failure/cli-error.ts';
 import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { historyClient } from '../../session/history-api.ts';
-import { documentsOf, noteMissingFields } from './missing-fields.ts';
 import type { Session } from '../../session/session.ts';
-import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
+import { WATCH_OPTION, showList, type WatchOption } from '../../session/lists.ts';
 import {
   DOCUMENT_ARGUMENT,
   addressOf,
@@ -16,6 +15,7 @@ import {
   type QueryOptions,
 } from './address.ts';
 import { COLLECTION_COLUMNS, ID_COLUMNS, documentColumns, namesOf, type Document } from './columns.ts';
+import { jsonOf } from '../../output/printer.ts';
 
 /** People get dates as texts; data formats have them as the API does, in ms. */
 const readable = ({ printer }: Session): { pp?: true } => (printer.isForPeople ? { pp: true } : {});
@@ -92,4 +92,55 @@ export function registerReads(group: PortolanCommand): void {
       const fields = namesOf(options.fields ?? '');
       return showList(session, options, load, (documents) => documentColumns(documents, fields));
     });
+}
+
+export function registerExport(group: PortolanCommand): void {
+  selectsDocuments(selectsTimes(group.command('export')))
+    .description('Print documents with their times as NDJSON, one per line.')
+    .argument('<address>', 'area/collection')
+    .option('--all', 'all revisions')
+    .examples(
+      'portolan history export view/instances > instances.ndjson',
+      'portolan history export view/instances --all --since 30d | gzip > instances.ndjson.gz',
+    )
+    .sessionAction(
+      async (session, address: string, options: QueryOptions & { all?: boolean }) => {
+        const query = queryOf(address, options, { meta: true, ...(options.all && { all: true }) });
+        const records = await findDocuments(historyClient(session), query);
+        noteMissingFields(session, options.fields, documentsOf(records));
+        for (const record of records) await session.terminal.write(`${jsonOf(record)}\n`);
+      },
+      ['ndjson'],
+    );
+}
+
+/** A record of a document with its times. */
+interface DocumentRecord {
+  data?: unknown;
+}
+
+/** Returns the documents of records. */
+const documentsOf = (records: readonly unknown[]): Document[] =>
+  records.map((record) => ((record as DocumentRecord).data ?? {}) as Document);
+
+const PLAIN_NAME = /^[\w.-]+$/;
+
+/**
+ * Notes the requested fields that no document has. Keys that are quoted or have a condition are left out: only the service
+ * reads these.
+ */
+function noteMissingFields(
+  { terminal }: Pick<Session, 'terminal'>,
+  fields: string | undefined,
+  documents: readonly Document[],
+): void {
+  if (fields === undefined || /["~]/.test(fields) || documents.length === 0) return;
+  for (const name of namesOf(fields)) {
+    if (!PLAIN_NAME.test(name) || documents.some((one) => Object.hasOwn(one, name))) continue;
+    const [first = '', ...rest] = name.split('.');
+    const nested = rest.reduceRight((inner, key) => `${key}${inner && `:(${inner})`}`, '');
+    // In a field selector a dot belongs to the key, in a condition it leads to a field of a field.
+    const hint = nested === '' ? '' : `; a field of a field is ${first}:(${nested})`;
+    terminal.note(`no document has the field ${name}${hint}`);
+  }
 }

@@ -1,5 +1,5 @@
 import { followChanges, type Change } from '@portolan/client-history';
-import { lostConnection } from '../../failure/lost-connection.ts';
+import { lostConnection } from '../../failure/request-failure.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { oneLine } from '../../output/text.ts';
 import { fullTime } from '../../output/times.ts';

@@ -1,8 +1,7 @@
-import { fileAt, listingAt } from '../../jobs/listing.ts';
-import { filesBelow } from '../../jobs/tree.ts';
+import { fileAt, listingAt, filesBelow } from '../../jobs/listing.ts';
 import type { PortolanCommand } from '../../session/portolan-command.ts';
 import type { Session } from '../../session/session.ts';
-import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
+import { WATCH_OPTION, showList, type WatchOption } from '../../session/lists.ts';
 import { FILE_COLUMNS } from './columns.ts';
 
 interface ShownFile {

@@ -1,16 +1,10 @@
 import type { RegisterGroup } from '../../session/portolan-command.ts';
-import { registerAttempts } from './attempts.ts';
+import { registerAttempts, registerDependencies, registerGet, registerList, registerQueue } from './reads.ts';
 import { registerCopy } from './cp.ts';
-import { registerDependencies } from './dependencies.ts';
 import { registerFiles } from './files.ts';
-import { registerGet } from './get.ts';
-import { registerKill } from './kill.ts';
-import { registerList } from './list.ts';
+import { registerKill, registerRerun } from './kill.ts';
 import { registerLogs } from './logs.ts';
-import { registerQueue } from './queue.ts';
-import { registerRerun } from './rerun.ts';
-import { registerResolve } from './resolve.ts';
-import { registerSubmit } from './submit.ts';
+import { registerResolve, registerSubmit } from './submit.ts';
 import { registerWhy } from './why.ts';
 
 /** `portolan job`. */

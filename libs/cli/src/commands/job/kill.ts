@@ -1,9 +1,17 @@
-import { getJobStatus, killJob, killJobs, listJobs, type JobStatus } from '@portolan/client-jobs';
+import {
+  getJobStatus,
+  killJob,
+  killJobs,
+  listJobs,
+  type JobStatus,
+  rerunJob,
+  submittedJobId,
+} from '@portolan/client-jobs';
 import { usageError } from '../../failure/cli-error.ts';
 import { isAnswered } from '../../failure/request-failure.ts';
 import { confirm } from '../../session/confirm.ts';
 import type { PortolanCommand } from '../../session/portolan-command.ts';
-import { forEachId } from '../../session/for-each.ts';
+import { forEachId, forEachStart } from '../../session/for-each.ts';
 import { jobsApi, type JobsApi } from '../../session/jobs-api.ts';
 import type { Session } from '../../session/session.ts';
 import { filterQuery, filtersJobs, type JobFilters } from './filters.ts';
@@ -75,4 +83,25 @@ async function killFound(
   await session.printer.outcome(count === 0 ? 'no jobs found' : `killing ${jobs(count)}`, {
     killed: count,
   });
+}
+
+export function registerRerun(group: PortolanCommand): void {
+  group
+    .command('rerun')
+    .description('Submit the request of jobs again, with its attachments; prints the id of each new job.')
+    .argument('<ids...>', 'ids of jobs')
+    .option('--failed', 'of an array: only the elements that failed, each with its index')
+    .examples(
+      'portolan job rerun nightly-2026-10-07',
+      'portolan job rerun nightly-2026-10-07 nightly-2026-10-08',
+      'portolan job rerun sweep --failed',
+    )
+    .sessionAction(async (session, ids: string[], { failed }: { failed?: boolean }) => {
+      const api = jobsApi(session);
+      const query = failed && { query: { failed: true as const } };
+      return forEachStart(session, ids, 'rerun', async (id) => {
+        const { response } = await rerunJob({ ...api, path: { id }, ...query });
+        return submittedJobId(response);
+      });
+    });
 }

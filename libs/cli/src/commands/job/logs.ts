@@ -3,8 +3,7 @@ import { AnswerError } from '../../connection/answered-error.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { readFile } from '../../jobs/follow-file.ts';
 import { fileUrl, followOutput, refuseArray } from '../../jobs/follow-output.ts';
-import { troubleNotes } from '../../session/trouble-notes.ts';
-import { waitingNote } from '../../session/waiting-note.ts';
+import { troubleNotes, waitingNote } from '../../session/trouble-notes.ts';
 import { AS_IT_IS, type PortolanCommand } from '../../session/portolan-command.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 

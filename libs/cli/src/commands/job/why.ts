@@ -9,7 +9,7 @@ import { historyClient } from '../../session/history-api.ts';
 import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { jobsApi, type JobsApi } from '../../session/jobs-api.ts';
 import type { Session } from '../../session/session.ts';
-import type { Change } from '../../why/differences.ts';
+import type { Change } from '../../why/changes.ts';
 import { explain, type Explanation } from '../../why/explain.ts';
 
 const STDERR_LINES = 10;

@@ -3,7 +3,7 @@ import type { Column } from '../../output/table.ts';
 import type { PortolanCommand, RegisterGroup } from '../../session/portolan-command.ts';
 import { forEachId } from '../../session/for-each.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
-import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
+import { WATCH_OPTION, showList, type WatchOption } from '../../session/lists.ts';
 
 type Node = NodeList['_embedded']['nodeList'][number];
 

@@ -5,8 +5,7 @@ import {
   getClusterCriteria,
   patchCommand,
 } from '@portolan/client-jobs';
-import { CliError, usageError } from '../../failure/cli-error.ts';
-import { ExitCode } from '../../failure/exit-codes.ts';
+import { CliError, usageError, ExitCode } from '../../failure/cli-error.ts';
 import { several, words } from '../../input/values.ts';
 import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { forEach } from '../../session/for-each.ts';

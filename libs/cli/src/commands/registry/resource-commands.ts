@@ -1,6 +1,6 @@
 import { submittedJobId } from '@portolan/client-jobs';
 import { usageError } from '../../failure/cli-error.ts';
-import { isAnswered } from '../../failure/request-failure.ts';
+import { answered } from '../../failure/request-failure.ts';
 import { nameOf, readDocument } from '../../input/document.ts';
 import { fileOf, type FileOption } from '../../input/file-operand.ts';
 import { several } from '../../input/values.ts';
@@ -10,8 +10,15 @@ import type { PortolanCommand, RegisterGroup } from '../../session/portolan-comm
 import { forEach, forEachId } from '../../session/for-each.ts';
 import { jobsApi, type JobsApi } from '../../session/jobs-api.ts';
 import { noteUnknownFields } from '../../session/note-unknown-fields.ts';
-import { ALL_OPTION, LIMIT_OPTION, readPages, type LimitOptions } from '../../session/pages.ts';
-import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
+import {
+  ALL_OPTION,
+  LIMIT_OPTION,
+  readPages,
+  type LimitOptions,
+  WATCH_OPTION,
+  showList,
+  type WatchOption,
+} from '../../session/lists.ts';
 import { APPLICATIONS, CLUSTERS, COMMANDS, type Kind, type Resource } from './kinds.ts';
 import { registerLinks } from './links.ts';
 
@@ -33,8 +40,6 @@ const FIELDS: readonly Column<Resource>[] = [
   { title: 'configs', value: ({ configs }) => configs },
   { title: 'dependencies', value: ({ dependencies }) => dependencies },
 ];
-
-const NOT_FOUND = 404;
 
 /** `portolan cluster`. */
 export const registerClusters: RegisterGroup = (group) => registerKind(group, CLUSTERS);
@@ -138,13 +143,6 @@ async function applyOne(
   body: Partial<Resource>,
 ): Promise<{ id: string; outcome: string }> {
   const { id } = body;
-  if (id !== undefined) {
-    try {
-      await kind.replace(api, id, body);
-      return { id, outcome: 'replaced' };
-    } catch (error) {
-      if (!isAnswered(error) || error.status !== NOT_FOUND) throw error;
-    }
-  }
+  if (id !== undefined && (await answered(kind.replace(api, id, body)))) return { id, outcome: 'replaced' };
   return { id: submittedJobId(await kind.create(api, body)), outcome: 'created' };
 }

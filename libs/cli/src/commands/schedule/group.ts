@@ -1,7 +1,6 @@
 import type { RegisterGroup } from '../../session/portolan-command.ts';
-import { registerActions } from './actions.ts';
+import { registerActions, registerTimes } from './actions.ts';
 import { registerRecords } from './records.ts';
-import { registerTimes } from './times.ts';
 
 /** `portolan schedule`. */
 export const register: RegisterGroup = (group) => {

@@ -17,8 +17,15 @@ import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { forEachId } from '../../session/for-each.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 import { noteUnknownFields, type Kinds } from '../../session/note-unknown-fields.ts';
-import { ALL_OPTION, LIMIT_OPTION, readPages, type LimitOptions } from '../../session/pages.ts';
-import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
+import {
+  ALL_OPTION,
+  LIMIT_OPTION,
+  readPages,
+  type LimitOptions,
+  WATCH_OPTION,
+  showList,
+  type WatchOption,
+} from '../../session/lists.ts';
 import { SCHEDULE_COLUMNS, SCHEDULE_FIELDS } from './columns.ts';
 
 /** Fields that options set. */

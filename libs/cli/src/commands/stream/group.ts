@@ -1,12 +1,10 @@
 import type { RegisterGroup } from '../../session/portolan-command.ts';
 import { registerChanges } from './changes.ts';
 import { registerClusters } from './clusters.ts';
-import { registerEvents } from './events.ts';
-import { registerLogs } from './logs.ts';
+import { registerEvents, registerLogs, registerTail } from './output.ts';
 import { registerPack } from './pack.ts';
 import { registerReads } from './reads.ts';
 import { registerStart } from './start.ts';
-import { registerTail } from './tail.ts';
 
 /** `portolan stream`. */
 export const register: RegisterGroup = (group) => {

@@ -7,10 +7,18 @@ import {
   listJobs,
   type CompactJob,
 } from '@portolan/client-streams';
-import { isAnswered } from '../../failure/request-failure.ts';
+import { answered } from '../../failure/request-failure.ts';
 import type { PortolanCommand } from '../../session/portolan-command.ts';
-import { ALL_OPTION, LIMIT_OPTION, readPages, type LimitOptions, type Page } from '../../session/pages.ts';
-import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
+import {
+  ALL_OPTION,
+  LIMIT_OPTION,
+  readPages,
+  type LimitOptions,
+  type Page,
+  WATCH_OPTION,
+  showList,
+  type WatchOption,
+} from '../../session/lists.ts';
 import type { Session } from '../../session/session.ts';
 import { streamsApi } from '../../session/streams-api.ts';
 import {
@@ -26,8 +34,6 @@ interface ListOptions extends WatchOption, LimitOptions {
   ended?: boolean;
   matching?: string;
 }
-
-const NOT_FOUND = 404;
 
 /** `list`, `get` and `workers`. */
 export function registerReads(group: PortolanCommand): void {
@@ -109,17 +115,16 @@ async function listStreams(session: Session, options: ListOptions): Promise<void
 async function showStream(session: Session, name: string): Promise<void> {
   const api = streamsApi(session);
   const { printer, terminal } = session;
-  try {
-    const { data } = await getJob({ ...api, path: { jobId: name } });
-    await printer.record(data, STREAM_FIELDS);
-    if (!printer.isForPeople) return;
-    await printer.list(data.workerMetadataList, WORKER_COLUMNS, 'no workers');
-    const failed = data.workerMetadataList.find(({ state }) => state === 'Failed');
-    if (failed)
-      await terminal.write(`see portolan stream logs ${name} --worker ${failed.workerNumber} --stderr\n`);
-  } catch (error) {
-    if (!isAnswered(error) || error.status !== NOT_FOUND) throw error;
+  const job = await answered(getJob({ ...api, path: { jobId: name } }));
+  if (!job) {
     const { data } = await getJobCluster({ ...api, path: { clusterName: name } });
-    await printer.record(data, STREAM_CLUSTER_FIELDS);
+    return printer.record(data, STREAM_CLUSTER_FIELDS);
   }
+  await printer.record(job.data, STREAM_FIELDS);
+  if (!printer.isForPeople) return;
+  const { workerMetadataList: workers } = job.data;
+  await printer.list(workers, WORKER_COLUMNS, 'no workers');
+  const failed = workers.find(({ state }) => state === 'Failed');
+  if (failed)
+    await terminal.write(`see portolan stream logs ${name} --worker ${failed.workerNumber} --stderr\n`);
 }
