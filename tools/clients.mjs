@@ -39,9 +39,7 @@ const COMMAND = {
   usage: 'npm run clients',
   about:
     'Makes the typed clients, in libs/client-* and clients/python, from the OpenAPI documents of the built services.',
-  options: {
-    check: { type: 'boolean', default: false, about: 'writes nothing; fails when a client is stale' },
-  },
+  options: { check: { about: 'writes nothing; fails when a client is stale' } },
 };
 
 await main(COMMAND, async ({ values }) => {

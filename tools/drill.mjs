@@ -69,9 +69,7 @@ const COMMAND = {
   usage: 'npm run drill',
   about:
     'Kills parts of the running system while it works and checks that nothing is lost and nothing runs twice.',
-  options: {
-    pause: { type: 'string', value: 'SECONDS', default: '60', about: 'how long a service stays killed (60)' },
-  },
+  options: { pause: { value: 'SECONDS', default: '60', about: 'how long a service stays killed (60)' } },
   positionals: { name: 'backup', max: 1, about: 'the drill of backup and restore instead' },
 };
 
