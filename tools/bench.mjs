@@ -9,7 +9,7 @@ import { oneOf, wholeNumber, main } from './lib/command.mjs';
 import { say, step } from './lib/console.mjs';
 import { withServers } from './lib/servers.mjs';
 import { ROOT, SERVICES } from './lib/settings.mjs';
-import { withUndo } from './lib/undo.mjs';
+import { withUndo } from './lib/commands.mjs';
 
 /** The folders of cases: of each service, of the command, and of the console. */
 const KEYS = [...SERVICES.map(({ key }) => key), 'cli', 'console'];

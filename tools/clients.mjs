@@ -6,8 +6,7 @@ import { CLIENTS, documentOf, staleCode, staleFiles, write } from './lib/clients
 import { main } from './lib/command.mjs';
 import { Failure, say, step } from './lib/console.mjs';
 import { ensurePackages } from './lib/packages.mjs';
-import { generatePython, generatedPython } from './lib/python-client.mjs';
-import { whyNoPython } from './lib/python.mjs';
+import { generatePython, generatedPython, whyNoPython } from './lib/python.mjs';
 
 function hasPython() {
   const reason = whyNoPython();

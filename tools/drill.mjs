@@ -8,7 +8,7 @@ import { backupDrill } from './drill/backup.mjs';
 import { DRILL_USER, DrillJobs, streamSurvives } from './drill/work.mjs';
 import { systemEnvironment } from './lib/examples.mjs';
 import { findRunning } from './lib/processes.mjs';
-import { emptyRedis } from './lib/redis-client.mjs';
+import { emptyRedis } from './lib/databases.mjs';
 import * as redis from './lib/redis.mjs';
 import { addresses, withServers } from './lib/servers.mjs';
 import { ROOT } from './lib/settings.mjs';

@@ -2,7 +2,7 @@
 import './node-version.mjs';
 import { parseArgs } from 'node:util';
 import { Failure, red, say } from './console.mjs';
-import { undoOnSignal } from './undo.mjs';
+import { undoOnSignal } from './commands.mjs';
 
 /** Runs a command with this process's arguments. `run` may return the exit code; a `Failure` is printed without its stack. */
 export async function main(definition, run) {
