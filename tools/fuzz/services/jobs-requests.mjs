@@ -25,7 +25,7 @@ const targetOf = (seed) => ({ ...seed, id: seed.id.replace('seed', 'target'), ta
 const TARGETS = Object.fromEntries(Object.entries(SEEDS).map(([kind, seed]) => [kind, targetOf(seed)]));
 
 /** The body of a submission. */
-export const job = (commandArgs, more = {}) => ({
+const job = (commandArgs, more = {}) => ({
   ...COMMON,
   clusterCriterias: [{ tags: ['type:seed'] }],
   commandCriteria: ['type:sh'],

@@ -28,7 +28,7 @@ export type Source = (session: Session, current: string) => Promise<Candidate[]>
 const COUNT = 50;
 
 /** Offers words that are always the same. */
-export const words =
+const words =
   (...list: readonly string[]): Source =>
   async () =>
     list.map((word) => ({ word, about: '' }));
