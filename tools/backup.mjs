@@ -14,7 +14,7 @@ const sum = (tables, of) => tables.reduce((total, table) => total + of(table), 0
 const COMMAND = {
   usage: 'npm run backup',
   about: 'Writes the three databases as files into a folder, while the services run.',
-  options: { to: { type: 'string', value: 'DIR', about: 'a folder that is empty or does not exist' } },
+  options: { to: { value: 'DIR', about: 'a folder that is empty or does not exist' } },
 };
 
 await main(COMMAND, async ({ values }) => {

@@ -9,7 +9,7 @@ import { oneOf, wholeNumber, main } from './lib/command.mjs';
 import { say, step } from './lib/console.mjs';
 import { withServers } from './lib/servers.mjs';
 import { ROOT, SERVICES } from './lib/settings.mjs';
-import { withUndo } from './lib/undo.mjs';
+import { withUndo } from './lib/commands.mjs';
 
 /** The folders of cases: of each service, of the command, and of the console. */
 const KEYS = [...SERVICES.map(({ key }) => key), 'cli', 'console'];
@@ -22,16 +22,15 @@ const COMMAND = {
   about:
     'Measures each case of bench/<service>/ against a bare baseline. Exit code 1 when a case fails or misses its goal.',
   options: {
-    rounds: { type: 'string', value: 'N', default: '5', about: 'how often each side is measured (5)' },
-    only: { type: 'string', value: 'TEXT', default: '', about: 'the cases whose name has TEXT in it' },
+    rounds: { value: 'N', default: '5', about: 'how often each side is measured (5)' },
+    only: { value: 'TEXT', default: '', about: 'the cases whose name has TEXT in it' },
     scale: {
-      type: 'string',
       value: SCALES.join('|'),
       default: process.env.BENCH_SCALE ?? 'usual',
       about: 'how much is in the databases (BENCH_SCALE, usual)',
     },
-    json: { type: 'string', value: 'FILE', about: 'keeps the figures' },
-    profile: { type: 'string', value: 'FOLDER', about: 'writes a CPU profile of each service' },
+    json: { value: 'FILE', about: 'keeps the figures' },
+    profile: { value: 'FOLDER', about: 'writes a CPU profile of each service' },
   },
   positionals: { name: 'service', about: `${KEYS.join(', ')}; without a name, all of them` },
 };

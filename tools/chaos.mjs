@@ -12,17 +12,11 @@ const COMMAND = {
   about: 'Runs a system of its own under load and faults, then counts what was lost, doubled or left over.',
   options: {
     short: {
-      type: 'boolean',
-      default: false,
       about: '60 jobs, 3 streaming jobs, each kind of fault once; about 2 minutes',
     },
-    keep: { type: 'boolean', default: false, about: 'keeps its databases and logs' },
-    seed: { type: 'string', value: 'N', about: 'the faults of an earlier run (random)' },
-    only: {
-      type: 'string',
-      value: 'KIND,…',
-      about: `some kinds of faults: ${Object.keys(KINDS).join(', ')}`,
-    },
+    keep: { about: 'keeps its databases and logs' },
+    seed: { value: 'N', about: 'the faults of an earlier run (random)' },
+    only: { value: 'KIND,…', about: `some kinds of faults: ${Object.keys(KINDS).join(', ')}` },
   },
 };
 

@@ -6,8 +6,7 @@ import { CLIENTS, documentOf, staleCode, staleFiles, write } from './lib/clients
 import { main } from './lib/command.mjs';
 import { Failure, say, step } from './lib/console.mjs';
 import { ensurePackages } from './lib/packages.mjs';
-import { generatePython, generatedPython } from './lib/python-client.mjs';
-import { whyNoPython } from './lib/python.mjs';
+import { generatePython, generatedPython, whyNoPython } from './lib/python.mjs';
 
 function hasPython() {
   const reason = whyNoPython();
@@ -39,9 +38,7 @@ const COMMAND = {
   usage: 'npm run clients',
   about:
     'Makes the typed clients, in libs/client-* and clients/python, from the OpenAPI documents of the built services.',
-  options: {
-    check: { type: 'boolean', default: false, about: 'writes nothing; fails when a client is stale' },
-  },
+  options: { check: { about: 'writes nothing; fails when a client is stale' } },
 };
 
 await main(COMMAND, async ({ values }) => {

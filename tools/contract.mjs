@@ -59,9 +59,8 @@ const COMMAND = {
   about:
     'Counts the promises of docs/contract that tests prove; fails on ids that are unknown or listed twice.',
   options: {
-    list: { type: 'boolean', default: false, about: 'names every promise and its tests' },
+    list: { about: 'names every promise and its tests' },
     check: {
-      type: 'string',
       value: 'DOCUMENT',
       multiple: true,
       default: [],

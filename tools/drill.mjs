@@ -8,7 +8,7 @@ import { backupDrill } from './drill/backup.mjs';
 import { DRILL_USER, DrillJobs, streamSurvives } from './drill/work.mjs';
 import { systemEnvironment } from './lib/examples.mjs';
 import { findRunning } from './lib/processes.mjs';
-import { emptyRedis } from './lib/redis-client.mjs';
+import { emptyRedis } from './lib/databases.mjs';
 import * as redis from './lib/redis.mjs';
 import { addresses, withServers } from './lib/servers.mjs';
 import { ROOT } from './lib/settings.mjs';
@@ -69,9 +69,7 @@ const COMMAND = {
   usage: 'npm run drill',
   about:
     'Kills parts of the running system while it works and checks that nothing is lost and nothing runs twice.',
-  options: {
-    pause: { type: 'string', value: 'SECONDS', default: '60', about: 'how long a service stays killed (60)' },
-  },
+  options: { pause: { value: 'SECONDS', default: '60', about: 'how long a service stays killed (60)' } },
   positionals: { name: 'backup', max: 1, about: 'the drill of backup and restore instead' },
 };
 

@@ -11,8 +11,8 @@ const COMMAND = {
   usage: 'npm run fuzz',
   about: 'Sends generated requests to services of its own; every answer must be a documented one.',
   options: {
-    requests: { type: 'string', value: 'N', default: '20000', about: 'how many to each service (20000)' },
-    seed: { type: 'string', value: 'N', about: 'makes the requests of an earlier run again (random)' },
+    requests: { value: 'N', default: '20000', about: 'how many to each service (20000)' },
+    seed: { value: 'N', about: 'makes the requests of an earlier run again (random)' },
   },
   positionals: { name: 'service', about: `${KEYS.join(', ')}; without a name, all of them` },
 };

@@ -14,7 +14,7 @@ const COMMAND = {
   usage: 'npm run history',
   about:
     'Loads records (NDJSON) into the history, writes them, or packs the past. Works on DATABASE_URL, else on the started system.',
-  options: { to: { type: 'string', value: 'FILE', about: 'where export writes (standard output)' } },
+  options: { to: { value: 'FILE', about: 'where export writes (standard output)' } },
   positionals: {
     name: 'import FILE | export [area/collection] | pack | unpack',
     min: 1,

@@ -31,9 +31,7 @@ async function problemsOf(key, url) {
 const COMMAND = {
   usage: 'npm run openapi',
   about: 'Asks the running services for their /openapi.json and checks each with a strict linter.',
-  options: {
-    kept: { type: 'boolean', default: false, about: 'checks the documents in libs/client-* instead' },
-  },
+  options: { kept: { about: 'checks the documents in libs/client-* instead' } },
 };
 
 await main(COMMAND, async ({ values }) => {

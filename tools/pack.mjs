@@ -8,7 +8,7 @@ import { paths } from './lib/settings.mjs';
 const COMMAND = {
   usage: 'npm run pack',
   about: 'Makes artifacts that nodes can fetch.',
-  options: { out: { type: 'string', value: 'DIR', about: 'where to (.portolan/artifacts)' } },
+  options: { out: { value: 'DIR', about: 'where to (.portolan/artifacts)' } },
   positionals: { name: 'example', about: 'folders of examples/; without a name, all of them' },
 };
 

@@ -12,7 +12,7 @@ import { shutdown } from './lib/shutdown.mjs';
 const COMMAND = {
   usage: COMMANDS.reset,
   about: 'Stops everything and removes its data: databases, queues, job directories, archives, logs.',
-  options: { yes: { type: 'boolean', short: 'y', default: false, about: 'does not ask' } },
+  options: { yes: { short: 'y', about: 'does not ask' } },
 };
 
 /** Asks for confirmation on the terminal; without one, only `--yes` confirms. */

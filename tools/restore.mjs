@@ -25,12 +25,8 @@ const COMMAND = {
   usage: 'npm run restore',
   about: 'Loads a backup into the three databases while the services are stopped.',
   options: {
-    from: { type: 'string', value: 'DIR', about: 'the folder that npm run backup has written' },
-    replace: {
-      type: 'boolean',
-      default: false,
-      about: 'empties the databases first; else they must be empty',
-    },
+    from: { value: 'DIR', about: 'the folder that npm run backup has written' },
+    replace: { about: 'empties the databases first; else they must be empty' },
   },
 };
 

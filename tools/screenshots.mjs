@@ -7,7 +7,7 @@ import { ConsoleSystem } from './console/system.mjs';
 import { main, oneOf } from './lib/command.mjs';
 import { Failure, step } from './lib/console.mjs';
 import { withServers } from './lib/servers.mjs';
-import { withUndo } from './lib/undo.mjs';
+import { withUndo } from './lib/commands.mjs';
 import { ROOT } from './lib/settings.mjs';
 
 const FOLDER = join(ROOT, 'docs', 'console');

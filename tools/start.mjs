@@ -34,9 +34,7 @@ const COMMAND = {
   ownSignals: true,
   usage: COMMANDS.start,
   about: 'Brings everything up (packages, MySQL, Redis, build, services, examples) and runs until Ctrl-C.',
-  options: {
-    detach: { type: 'boolean', default: false, about: `returns when all is ready; ${COMMANDS.stop} ends it` },
-  },
+  options: { detach: { about: `returns when all is ready; ${COMMANDS.stop} ends it` } },
 };
 
 await main(COMMAND, async ({ values: { detach } }) => {

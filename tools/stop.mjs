@@ -22,9 +22,7 @@ function check() {
 const COMMAND = {
   usage: COMMANDS.stop,
   about: `Ends everything that ${COMMANDS.start} has started: jobs, services, the artifact store, the development issuer, the private MySQL and Redis.`,
-  options: {
-    check: { type: 'boolean', about: 'ends nothing; exit code 1 and their names when processes run' },
-  },
+  options: { check: { about: 'ends nothing; exit code 1 and their names when processes run' } },
 };
 
 await main(COMMAND, async ({ values }) => {

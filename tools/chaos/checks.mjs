@@ -26,10 +26,7 @@ export async function checkJobs(jobs, databaseUrl, faults) {
       wrong.terminal.push(`${job.id}: not in the database`);
       continue;
     }
-    const history = historyOf(row).map(({ status }) => status);
-    const ends = history.filter((status) => FINAL.includes(status));
-    if (!FINAL.includes(row.status) || ends.length !== 1 || history.at(-1) !== row.status)
-      wrong.terminal.push(`${job.id}: ${row.status}, history ${history.join(' ')}`);
+    wrong.terminal.push(...endedOnce(row, historyOf(row)));
     const steps = ran.get(job.id) ?? [];
     const begins = steps.filter((step) => step === 'begin').length;
     if (begins > 1 || Number(row.launches) !== 1)
@@ -47,6 +44,14 @@ export const parsed = (json) => (typeof json === 'string' ? JSON.parse(json) : j
 
 /** The states of a row of `jobs` as `{status, at}`, oldest first. */
 export const historyOf = ({ history }) => parsed(history) ?? [];
+
+/** Returns the problem of a job that has not ended exactly once. @param changes its states, as of {@link historyOf} */
+export function endedOnce({ id, status }, changes) {
+  const states = changes.map((change) => change.status);
+  const ends = states.filter((state) => FINAL.includes(state));
+  const isOnce = FINAL.includes(status) && ends.length === 1 && states.at(-1) === status;
+  return isOnce ? [] : [`${id}: ${status}, history ${states.join(' ')}`];
+}
 
 async function launchesOf(databaseUrl) {
   const rows = await query(

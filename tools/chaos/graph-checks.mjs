@@ -1,7 +1,6 @@
 /** The checks of graph.mjs at the end of a run. Each returns its problems, none when all is well. */
-import { historyOf, parsed, query } from './checks.mjs';
+import { endedOnce, historyOf, parsed, query } from './checks.mjs';
 import { PLANNED_EXIT } from './graph.mjs';
-import { FINAL } from './jobs.mjs';
 import { byWallClock, isExplained, outageWithin } from './plan.mjs';
 
 /** A fire may be late by so much more than the outage, ms. */
@@ -26,7 +25,7 @@ export async function checkGraph(graph, databaseUrl, faults) {
     wrong: {
       ends: [
         ...waiting.flatMap(({ plan, job }) => (job ? [] : [`${plan.id}: not in the database`])),
-        ...[...jobs.values()].flatMap(endedOnce),
+        ...[...jobs.values()].flatMap((job) => endedOnce(job, job.changes)),
       ],
       attempts: attempted.flatMap((one) => checkAttempts(one, ran, explained)),
       order: waiting.flatMap(({ plan, job }) => (job ? checkOrder(plan, job, jobs, ran) : [])),
@@ -78,13 +77,6 @@ async function jobsOf(graph, databaseUrl) {
     });
   for (const { launches: own } of known.values()) own.sort((one, other) => one.attempt - other.attempt);
   return known;
-}
-
-function endedOnce({ id, status, changes }) {
-  const states = changes.map((change) => change.status);
-  const ends = states.filter((state) => FINAL.includes(state));
-  const isOnce = FINAL.includes(status) && ends.length === 1 && states.at(-1) === status;
-  return isOnce ? [] : [`${id}: ${status}, history ${states.join(' ')}`];
 }
 
 /** Attempts are numbered, run one process each, one after another, and only as many as failed. */

@@ -164,9 +164,9 @@ export async function streamStarted(url, id) {
 const ENDED = ['Completed', 'Failed'];
 
 /** Submits a streaming job. @returns its id */
-async function submittedStream(api, name, more = {}) {
+async function submittedStream(api, name, more = {}, token = undefined) {
   const job = { name, user: 'ana', jobSla: { durationType: 'Perpetual' }, ...more };
-  return (await request('POST', `${api}/jobClusters/${name}/jobs`, job)).jobMetadata.jobId;
+  return (await request('POST', `${api}/jobClusters/${name}/jobs`, job, token)).jobMetadata.jobId;
 }
 
 /** Submits a job of a cluster with an artifact that its server does not have. @returns its id */
@@ -206,9 +206,7 @@ export async function fillStreams(url, artifactsUrl, examples, token) {
   const ids = [];
   for (const name of examples) {
     await request('POST', `${api}/jobClusters`, exampleFile(name, 'cluster.json', artifactsUrl), token);
-    const job = { name, user: 'ana', jobSla: { durationType: 'Perpetual' } };
-    const { jobMetadata } = await request('POST', `${api}/jobClusters/${name}/jobs`, job, token);
-    ids.push(jobMetadata.jobId);
+    ids.push(await submittedStream(api, name, {}, token));
   }
   return ids;
 }

@@ -1,6 +1,6 @@
 /** A console whose services demand tokens of the development issuer. */
 import { Bench, freePort } from '../../bench/lib/system.mjs';
-import { CONSOLE, consoleOrigins } from '../lib/console-page.mjs';
+import { CONSOLE, consoleOrigins } from '../lib/services.mjs';
 import { ISSUER, TOKEN_TTL_S, settingsOf, tokenFor } from '../lib/dev-issuer.mjs';
 import { serviceUrls } from '../lib/settings.mjs';
 

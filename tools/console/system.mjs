@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Bench, freePort } from '../../bench/lib/system.mjs';
 import { serveExamples } from '../lib/examples.mjs';
-import { CONSOLE, consoleOrigins } from '../lib/console-page.mjs';
+import { CONSOLE, consoleOrigins } from '../lib/services.mjs';
 import { Gateway } from '../lib/network.mjs';
 import { serviceUrls, urlOf } from '../lib/settings.mjs';
 import { JobsContent, RecordedCloud, fillStreams } from './content.mjs';

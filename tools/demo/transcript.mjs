@@ -1,10 +1,10 @@
 /** The output of the demo: every command and request as a line to paste, its response, and the checks. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, dim, green, say } from '../lib/console.mjs';
 import { quoted } from '../lib/environment.mjs';
 import * as http from '../lib/http.mjs';
+import { waitFor } from '../lib/network.mjs';
 import { ROOT } from '../lib/settings.mjs';
 
 const SHOWN_LINES = 14;
@@ -58,39 +58,39 @@ export const send = (method, url, options) => http.send(method, url, { ...option
 /** Repeats a GET until `wanted(answer)` holds; prints the request once, and the last response. */
 export async function until(what, url, wanted, { limitMs = 180_000, everyMs = 250 } = {}) {
   say(`$ ${curlLine('GET', url)}   ${dim(`# again and again, until ${what}`)}`);
-  const deadline = Date.now() + limitMs;
-  for (;;) {
-    const answer = await send('GET', url);
-    const isWanted = wanted(answer);
-    if (isWanted || Date.now() > deadline) {
-      printAnswer(answer);
-      if (!isWanted) throw new Failure(`not within ${limitMs / 1000} s: ${what}`);
-      say(`${green('ok')} ${what}`);
-      return answer;
-    }
-    await sleep(everyMs);
-  }
+  let answer;
+  const isWanted = async () => wanted((answer = await send('GET', url)));
+  const came = await waitFor(isWanted, { timeoutMs: limitMs, everyMs });
+  printAnswer(answer);
+  if (!came) throw new Failure(`not within ${limitMs / 1000} s: ${what}`);
+  say(`${green('ok')} ${what}`);
+  return answer;
 }
 
+/** The time limit for events, ms, and so many of them are printed. */
+const EVENTS_LIMIT_MS = 20_000;
+const SHOWN_EVENTS = 4;
+
 /** Opens a stream of events. @returns their data, in order, once `enough(all)` holds or the time limit is reached */
-export async function collectEvents(url, enough, { limitMs = 20_000, shown = 4 } = {}) {
+export async function collectEvents(url, enough) {
   say(`$ ${curlLine('GET', url, { stream: true })}`);
   const stop = new AbortController();
-  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(limitMs)]);
+  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(EVENTS_LIMIT_MS)]);
   const events = [];
   const onEvent = ({ data }) => {
     events.push(data);
-    if (events.length <= shown) say(`    data: ${data.slice(0, 150)}`);
+    if (events.length <= SHOWN_EVENTS) say(`    data: ${data.slice(0, 150)}`);
     if (enough(events)) stop.abort();
   };
   const { status, how } = await http.follow(url, {
     headers: http.bearer(token),
     onEvent,
-    silentMs: limitMs,
+    silentMs: EVENTS_LIMIT_MS,
     signal,
   });
   if (how === 'refused') return [`status ${status}`];
-  if (events.length > shown) say(`    … ${events.length - shown} more events`);
+  const more = events.length - SHOWN_EVENTS;
+  if (more > 0) say(`    … ${more} more events`);
   return events;
 }
 

@@ -1,12 +1,11 @@
 /** A part of the demo: a job fails after a change of its command and the loss of its node, and `portolan job why` names both. */
 import { join } from 'node:path';
 import { programOf } from '../lib/build.mjs';
-import { failWhenInterrupted } from '../lib/commands.mjs';
+import { failWhenInterrupted, withUndo } from '../lib/commands.mjs';
 import { freePort } from '../lib/network.mjs';
 import { spawnRecorded, terminate } from '../lib/processes.mjs';
 import { environmentOf } from '../lib/services.mjs';
 import { HOME, ROOT, SERVICES } from '../lib/settings.mjs';
-import { withUndo } from '../lib/undo.mjs';
 import { BASH, call, check, portolan, send, submitJob, tell, until } from './transcript.mjs';
 
 const NAME = 'demo-node';

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check, chapter, send, tell } from '../demo/transcript.mjs';
-import { run } from '../lib/commands.mjs';
+import { run, withUndo } from '../lib/commands.mjs';
 import { Failure, say, seconds } from '../lib/console.mjs';
 import { exampleFile } from '../lib/examples.mjs';
 import { waitFor } from '../lib/network.mjs';
@@ -14,7 +14,6 @@ import { DrillJobs } from './work.mjs';
 import { Bench, freePort } from '../../bench/lib/system.mjs';
 import { programOf } from '../lib/build.mjs';
 import { migrate } from '../lib/databases.mjs';
-import { withUndo } from '../lib/undo.mjs';
 
 const JOBS = 12;
 const LIMIT_MS = 120_000;

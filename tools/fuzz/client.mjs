@@ -37,7 +37,7 @@ export class FuzzClient {
   #pool;
   #url;
 
-  constructor(url, connections = 16) {
+  constructor(url, connections) {
     const { Pool } = load('undici');
     this.#url = url;
     const limits = { headersTimeout: ANSWER_LIMIT_MS, bodyTimeout: ANSWER_LIMIT_MS };

@@ -11,7 +11,7 @@ import { programOf } from '../lib/build.mjs';
 import { serveExample } from '../lib/examples.mjs';
 import { LOOPBACK, SERVICES } from '../lib/settings.mjs';
 import { databaseServer } from '../lib/test-data.mjs';
-import { withUndo } from '../lib/undo.mjs';
+import { withUndo } from '../lib/commands.mjs';
 
 const PROFILES = { history, jobs, streams };
 /** Minimum shares of requests that reach a handler, and that succeed. */

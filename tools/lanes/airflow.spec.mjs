@@ -10,8 +10,7 @@ import { run } from '../lib/commands.mjs';
 import { ExampleSystem } from '../lib/example-system.mjs';
 import { send } from '../lib/http.mjs';
 import { waitFor } from '../lib/network.mjs';
-import { PYTHON_CLIENT } from '../lib/python-client.mjs';
-import { downloads } from '../lib/python.mjs';
+import { PYTHON_CLIENT, downloads } from '../lib/python.mjs';
 
 const programs = process.env.PORTOLAN_PYTHON;
 const folder = mkdtempSync(join(tmpdir(), 'portolan-airflow-lane-'));

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { needPrograms, debianSuite } from '../lib/debian.mjs';
 import { findProgram, run, runOrFail } from '../lib/commands.mjs';
 import { step } from '../lib/console.mjs';
-import { CONSOLE } from '../lib/console-page.mjs';
+import { CONSOLE } from '../lib/services.mjs';
 import { nodeRelease } from '../lib/releases.mjs';
 import { HOME, ROOT, SERVICES } from '../lib/settings.mjs';
 

@@ -9,7 +9,7 @@ import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withConnection } from '../lib/databases.mjs';
 import { freePort } from '../lib/network.mjs';
-import { CONSOLE } from '../lib/console-page.mjs';
+import { CONSOLE } from '../lib/services.mjs';
 import { SERVICES } from '../lib/settings.mjs';
 
 const [BUILDAH, ...STORAGE] = JSON.parse(process.env.PORTOLAN_BUILDAH);

@@ -9,8 +9,7 @@ import process from 'node:process';
 import { after, before, describe, test } from 'node:test';
 import { ExampleSystem } from '../lib/example-system.mjs';
 import { run } from '../lib/commands.mjs';
-import { PYTHON_CLIENT } from '../lib/python-client.mjs';
-import { downloads } from '../lib/python.mjs';
+import { PYTHON_CLIENT, downloads } from '../lib/python.mjs';
 
 const programs = process.env.PORTOLAN_PYTHON;
 const folder = mkdtempSync(join(tmpdir(), 'portolan-python-lane-'));

@@ -2,7 +2,7 @@
 import './node-version.mjs';
 import { parseArgs } from 'node:util';
 import { Failure, red, say } from './console.mjs';
-import { undoOnSignal } from './undo.mjs';
+import { undoOnSignal } from './commands.mjs';
 
 /** Runs a command with this process's arguments. `run` may return the exit code; a `Failure` is printed without its stack. */
 export async function main(definition, run) {
@@ -34,20 +34,21 @@ export class UsageError extends Failure {
 
 /**
  * The arguments that a command takes. `usage` is the command as it is typed, without options; `positionals` says how many words
- * it takes (none when left out); `--help` is always there. With `ownSignals` the command itself handles Ctrl-C.
+ * it takes (none when left out); `--help` is always there. With `ownSignals` the command itself handles Ctrl-C. An option takes a
+ * text where its `value` names one.
  *
- * @typedef {{ type: 'string' | 'boolean', about: string, value?: string, short?: string, default?: string | boolean, multiple?: boolean }} Option
+ * @typedef {{ about: string, value?: string, short?: string, default?: string | string[], multiple?: boolean }} Option
  * @typedef {{ usage: string, about: string, options?: Record<string, Option>, ownSignals?: boolean,
  *   positionals?: { name: string, about: string, min?: number, max?: number } }} Definition
  */
 
-const HELP = { type: 'boolean', short: 'h', about: 'prints this and does nothing' };
+const HELP = { short: 'h', about: 'prints this and does nothing' };
 
 /** `npm start -- --detach`, but `node tools/env.mjs --help`: npm consumes the arguments before `--`. */
 const separator = ({ usage }) => (usage.startsWith('npm') ? ' --' : '');
 
-const written = ([name, { type, short, value }]) =>
-  `${short ? `-${short}, ` : ''}--${name}${type === 'string' ? ` ${value ?? 'VALUE'}` : ''}`;
+const written = ([name, { short, value }]) =>
+  `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`;
 
 /** Returns what `--help` prints. @param {Definition} definition */
 export function helpText(definition) {
@@ -72,7 +73,10 @@ const reasonOf = (error) => error.message.split(/\. (?:To specify|This command)/
 
 /** @returns `{ help, values, positionals }` @throws {UsageError} for an unknown option, a missing value, or a wrong word count */
 export function readArguments(definition, args) {
-  const options = { ...definition.options, help: HELP };
+  const given = Object.entries({ ...definition.options, help: HELP });
+  const options = Object.fromEntries(
+    given.map(([name, option]) => [name, { ...option, type: option.value ? 'string' : 'boolean' }]),
+  );
   const refuse = (reason) => {
     throw new UsageError(`${reason}\n${helpText(definition)}`);
   };

@@ -12,8 +12,8 @@ const DEFINITION = {
   usage: 'npm run thing',
   about: 'Does the thing.',
   options: {
-    seed: { type: 'string', value: 'N', about: 'which thing' },
-    all: { type: 'boolean', short: 'a', default: false, about: 'every thing' },
+    seed: { value: 'N', about: 'which thing' },
+    all: { short: 'a', about: 'every thing' },
   },
   positionals: { name: 'place', min: 1, max: 2, about: 'where' },
 };
@@ -21,7 +21,7 @@ const DEFINITION = {
 test('reads options, their defaults and words', () => {
   assert.deepEqual(readArguments(DEFINITION, ['here', '--seed', '7']), {
     help: false,
-    values: { seed: '7', all: false },
+    values: { seed: '7' },
     positionals: ['here'],
   });
 });

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { Failure, indented } from './console.mjs';
+import { Failure, indented, say } from './console.mjs';
 
 /** Server programs are often not in the PATH of an ordinary user. */
 const SYSTEM_FOLDERS = [
@@ -120,4 +120,44 @@ export function onSignal(listener) {
   return () => {
     for (const name of NAMES) process.off(name, hear);
   };
+}
+
+const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+
+const steps = new Set();
+
+/** Runs `undo` once, after `work` or on a signal ({@link undoOnSignal}). After a signal `work` continues until the command ends. */
+export async function withUndo(undo, work) {
+  let undone;
+  const once = () => (undone ??= undo());
+  steps.add(once);
+  try {
+    return await work();
+  } finally {
+    await once();
+    steps.delete(once);
+  }
+}
+
+/** On Ctrl-C or SIGTERM runs the pending steps of {@link withUndo}, latest first, and ends the command. A second signal ends it at once. */
+export function undoOnSignal() {
+  let stopping = false;
+  onSignal((name) => {
+    const code = EXIT_CODES[name];
+    if (stopping || steps.size === 0) process.exit(code);
+    stopping = true;
+    interrupt();
+    say('\ninterrupted: the changes of this command are undone');
+    void undoAll().then(
+      () => process.exit(code),
+      (error) => {
+        say(`could not be undone: ${error.message}`);
+        process.exit(1);
+      },
+    );
+  });
+}
+
+async function undoAll() {
+  for (const step of [...steps].reverse()) await step();
 }

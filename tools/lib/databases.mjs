@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { programOf } from './build.mjs';
 import { runOrFail } from './commands.mjs';
 import { Failure } from './console.mjs';
-import { DATABASE_TLS_RULE, asksForTls } from './database-tls.mjs';
 import { load } from './packages.mjs';
 import { ROOT } from './settings.mjs';
 
@@ -83,3 +82,63 @@ export async function dropDatabases(adminUrl, prefix) {
 /** Runs a service's migrations; a failure shows the last lines of their output. */
 export const migrate = ({ app, title }, env) =>
   runOrFail(`migrating ${title}`, process.execPath, [programOf(app, 'migrate')], { cwd: ROOT, env });
+
+/**
+ * Reports whether an address requires TLS: the rule of libs/service/src/config/database-tls.ts, for tools that run before the
+ * build.
+ */
+const TLS_VALUES = Object.freeze({
+  ssl: { true: true, 1: true, false: false, 0: false },
+  sslmode: { required: true, disabled: false },
+});
+
+/** Message for an invalid value, which must not result in a connection without TLS. */
+export const DATABASE_TLS_RULE =
+  'must have ssl=true, ssl=1 or sslmode=required for TLS; ssl=false, ssl=0 or sslmode=disabled without TLS';
+
+/** Returns `undefined` for an unknown, repeated or contradicting value. */
+export function asksForTls(url) {
+  const answers = Object.entries(TLS_VALUES).flatMap(([name, values]) =>
+    url.searchParams.getAll(name).map((value) => (Object.hasOwn(values, value) ? values[value] : undefined)),
+  );
+  const [first = false, ...others] = answers;
+  return answers.includes(undefined) || others.some((answer) => answer !== first) ? undefined : first;
+}
+
+/** Runs `work` with a connection to Redis; fails with the reason and without the password. */
+async function withRedis(url, work) {
+  const Redis = load('ioredis');
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 5000,
+    maxRetriesPerRequest: 0,
+    retryStrategy: null,
+  });
+  let reason;
+  redis.on('error', (error) => {
+    reason = error;
+  });
+  try {
+    await redis.connect();
+    return await work(redis);
+  } catch (error) {
+    throw new Failure(`no connection to Redis at ${withoutPassword(url)}: ${(reason ?? error).message}`);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+export const checkRedis = (url) => withRedis(url, (redis) => redis.ping());
+
+/** Removes all keys; only for a Redis that this checkout alone uses. */
+export const emptyRedis = (url) => withRedis(url, (redis) => redis.flushall());
+
+export const removeKeys = (url, prefix) =>
+  withRedis(url, async (redis) => {
+    let cursor = '0';
+    do {
+      const [next, keys] = await redis.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', 1000);
+      if (keys.length > 0) await redis.unlink(...keys);
+      cursor = next;
+    } while (cursor !== '0');
+  });

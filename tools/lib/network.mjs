@@ -62,9 +62,9 @@ function orUndefined(work) {
 }
 
 /** Connects, sends `greeting` (if any), and returns the first bytes of the server; `null` without a response. */
-export const ask = (port, { host = LOOPBACK, send, timeoutMs = 1000 } = {}) =>
+export const ask = (port, { host = LOOPBACK, send } = {}) =>
   new Promise((resolve) => {
-    const socket = net.connect({ port, host, timeout: timeoutMs });
+    const socket = net.connect({ port, host, timeout: 1000 });
     const finish = (value) => {
       socket.destroy();
       resolve(value);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { keptDocument } from './clients.mjs';
-import { exampleProblems, nameProblems, unnamedObjects } from './openapi-examples.mjs';
+import { exampleProblems, nameProblems, unnamedObjects } from './openapi-lint.mjs';
 import { SERVICES } from './settings.mjs';
 
 for (const { key, title } of SERVICES) {

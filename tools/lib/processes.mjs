@@ -68,11 +68,11 @@ export async function spawnRecorded(name, command, args, { env = {}, cwd, facts 
   return { record, exit, logStart };
 }
 
-/** Returns the last lines of a process's log after the position `from`. */
-export function logTail(name, from = 0, lines = 12) {
+/** Returns the last 12 lines of a process's log after the position `from`. */
+export function logTail(name, from = 0) {
   try {
     const text = fs.readFileSync(logFileOf(name)).subarray(from).toString('utf8').trimEnd();
-    return indented(text.split('\n'), lines);
+    return indented(text.split('\n'), 12);
   } catch {
     return '';
   }

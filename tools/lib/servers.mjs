@@ -6,14 +6,14 @@ import * as apt from './debian.mjs';
 import { ensureBuild } from './build.mjs';
 import * as compose from './compose.mjs';
 import { Failure, step } from './console.mjs';
-import { DATABASE_TLS_RULE, asksForTls } from './database-tls.mjs';
+import { DATABASE_TLS_RULE, asksForTls } from './databases.mjs';
 import { withLock } from './lock.mjs';
 import * as mysql from './mysql.mjs';
 import { ensurePackages } from './packages.mjs';
 import { identityOf, isAlive } from './process-identity.mjs';
 import { runningNames } from './processes.mjs';
 import { choosePorts, currentSet, serverPassword } from './state.mjs';
-import { withUndo } from './undo.mjs';
+import { withUndo } from './commands.mjs';
 import * as redis from './redis.mjs';
 import { SERVICES, paths } from './settings.mjs';
 

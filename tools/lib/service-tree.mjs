@@ -1,8 +1,8 @@
 /** Copies built services with the packages that they need at run time: into images, and into the package `@portolan/system`. */
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { builtinModules } from 'node:module';
 import { Failure } from './console.mjs';
-import { closure, importsOf, isForTests } from './runtime-packages.mjs';
 import { ROOT } from './settings.mjs';
 
 const OURS = '@portolan/';
@@ -64,4 +64,65 @@ export function copyServices(apps, folder) {
     cpSync(join(libraryFolder(name), 'package.json'), join(at, 'package.json'));
   }
   return { packages, libraries: ours };
+}
+
+/** Names of the packages that a compiled file imports by literal: `require("a/b")`, `import("@c/d")`. */
+export const importedPackages = (text) =>
+  [...text.matchAll(/\b(?:require|import)\(\s*["'`]([^"'`]+)["'`]\s*\)/g)]
+    .map(([, name]) => name)
+    .filter((name) => !name.startsWith('.') && !name.startsWith('/') && !name.startsWith('node:'))
+    .map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
+    .filter((name) => !builtinModules.includes(name));
+
+const TESTING = /(^|\/)testing(\/|$)/;
+
+/** Reports whether a compiled file or folder is for tests only. */
+const isForTests = (path) => TESTING.test(path);
+
+const compiled = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .filter((name) => /\.(js|cjs|mjs)$/.test(name) && !isForTests(name))
+    .map((name) => join(folder, name));
+
+const importsOf = (folder) => [
+  ...new Set(compiled(folder).flatMap((file) => importedPackages(readFileSync(file, 'utf8')))),
+];
+
+/** Resolves `name` from the package at `path`: in its own node_modules, or in those of the folders above. */
+function resolve(packages, path, name) {
+  const parts = path === '' ? [] : path.split('/node_modules/');
+  for (let depth = parts.length; depth >= 0; depth -= 1) {
+    const from = parts.slice(0, depth).join('/node_modules/');
+    const candidate = from === '' ? `node_modules/${name}` : `${from}/node_modules/${name}`;
+    if (packages[candidate]) return candidate;
+  }
+  return undefined;
+}
+
+/** Returns the dependencies of a package, with peers: a library loads optional ones (a driver, a plug-in) by name. */
+const needsOf = (entry) => [
+  ...Object.keys(entry.dependencies ?? {}),
+  ...Object.keys(entry.optionalDependencies ?? {}),
+  ...Object.keys(entry.peerDependencies ?? {}),
+];
+
+/**
+ * Returns the paths of `roots` and of all packages that they need. @param packages of package-lock.json
+ * @param dev accepts packages that only tools need @throws Error for a missing root
+ */
+export function closure(packages, roots, { dev = false } = {}) {
+  const found = new Set();
+  const visit = (path, name, required) => {
+    const at = resolve(packages, path, name);
+    const entry = at && packages[at];
+    if (!entry || (entry.dev && !dev)) {
+      if (required) throw new Error(`${name} is imported but not a dependency of the repository`);
+      return;
+    }
+    if (found.has(at) || entry.link) return;
+    found.add(at);
+    for (const need of needsOf(entry)) visit(at, need, false);
+  };
+  for (const name of roots) visit('', name, true);
+  return [...found].sort();
 }

@@ -1,11 +1,9 @@
 /** The three services, the console, the artifact store and, when it is used, the development issuer: their environment, start, readiness and end. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { currentBuild, programOf } from './build.mjs';
 import { Failure, seconds } from './console.mjs';
-import { CONSOLE, consoleOrigins, consoleSettings } from './console-page.mjs';
 import { ISSUER, authSettings, isIssuerUsed } from './dev-issuer.mjs';
-import { documentedSettings } from './documented-settings.mjs';
 import { differences } from './environment.mjs';
 import { describeOwner, isFree, statusOf, waitFor } from './network.mjs';
 import { currentSet, internalToken } from './state.mjs';
@@ -24,9 +22,23 @@ const STOP_GRACE_MS = 15_000;
 /** Interval of readiness checks, ms: frequent checks make the printed time exact and cost the services little. */
 const READY_POLL_MS = 40;
 
+/** The server of the page of the console. */
+export const CONSOLE = {
+  key: 'console',
+  app: 'console',
+  title: 'console',
+  program: 'apps/console/dist/server/main.js',
+  health: '/health/live',
+};
+
 /** The store that serves packed artifacts to nodes; started like a service, without a database. */
-const program = 'tools/artifact-store.mjs';
-const STORE = { key: 'artifacts', app: 'artifact-store', title: 'artifact store', program, health: '/' };
+const STORE = {
+  key: 'artifacts',
+  app: 'artifact-store',
+  title: 'artifact store',
+  program: 'tools/artifact-store.mjs',
+  health: '/',
+};
 
 const argumentsOf = (service) =>
   service.program ? [service.program] : [...service.nodeFlags, programOf(service.app, 'main')];
@@ -180,3 +192,31 @@ export async function endServices(names) {
 export const logFolder = IS_CHECKOUT ? relative(ROOT, paths.logs) : paths.logs;
 
 export const logPath = (app) => join(logFolder, `${app}.log`);
+
+const FILE = join(ROOT, 'docs', 'configuration.md');
+const EVERY = 'every service';
+/** Variables that every shell has; nodes pass them on to processes. */
+const OF_SHELLS = new Set(['PATH', 'HOME', 'LANG']);
+
+/** Returns the names of a service's settings; none where the documentation is not installed. @param title as in the headings */
+export function documentedSettings(title) {
+  if (!existsSync(FILE)) return [];
+  const sections = readFileSync(FILE, 'utf8').split(/^##+ /m);
+  const own = sections.filter((section) => {
+    const [heading] = section.toLowerCase().split('\n', 1);
+    return heading.includes(EVERY) || heading.includes(title);
+  });
+  return own
+    .flatMap((section) => [...section.matchAll(/^\| `([A-Z][A-Z\d_]*)`/gm)])
+    .map(([, name]) => name)
+    .filter((name) => !OF_SHELLS.has(name));
+}
+
+/** Origins of the page, which the services must allow: a browser may name this machine in either way. */
+export const consoleOrigins = (port) => `http://${LOOPBACK}:${port},http://localhost:${port}`;
+
+/** Returns the settings of the login; empty while the services require no token. */
+function consoleSettings() {
+  const { AUTH_MODE = 'off', AUTH_ISSUER } = authSettings();
+  return AUTH_MODE !== 'off' && AUTH_ISSUER ? { LOGIN_ISSUER: AUTH_ISSUER } : {};
+}

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import process from 'node:process';
 import { test } from 'node:test';
-import { documentedSettings } from './documented-settings.mjs';
-import { environmentOf } from './services.mjs';
+import { documentedSettings, environmentOf } from './services.mjs';
 
 test('links follow the request unless the operator names the public address', (t) => {
   const before = process.env.PUBLIC_URL;

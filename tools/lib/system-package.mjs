@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { currentBuild } from './build.mjs';
-import { CONSOLE } from './console-page.mjs';
+import { CONSOLE } from './services.mjs';
 import { EXAMPLES } from './examples.mjs';
 import { pack } from './pack.mjs';
 import { copyPackages, copyServices } from './service-tree.mjs';

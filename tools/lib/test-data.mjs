@@ -3,11 +3,10 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure, say } from './console.mjs';
-import { dropDatabases, quoted, withServer, withoutPassword } from './databases.mjs';
+import { dropDatabases, quoted, withServer, withoutPassword, checkRedis, removeKeys } from './databases.mjs';
 import { waitFor } from './network.mjs';
 import { commandLineOf } from './process-identity.mjs';
 import { findByEnvironment, sweep } from './processes.mjs';
-import { checkRedis, removeKeys } from './redis-client.mjs';
 import { addresses, privateServers } from './servers.mjs';
 import { SERVICES } from './settings.mjs';
 

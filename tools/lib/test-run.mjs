@@ -90,6 +90,15 @@ const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
  * matching files, not only those of the lane's folder.
  */
 const SMALL_LANES = {
+  // The screens of the console in a real browser, with services of its own.
+  console: {
+    prepare: () =>
+      needPrograms(
+        'the lane console',
+        ['chromium', 'nginx'],
+        [['chromium', 'fonts-dejavu-core', 'nginx-light']],
+      ),
+  },
   fuzz: {},
   node22: { wholeSuite: true, toolTests: true, prepare: () => nodeRelease(22) },
   node24: { wholeSuite: true, toolTests: true, prepare: () => nodeRelease(24) },

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const MODULE = new URL('./undo.mjs', import.meta.url).href;
+const MODULE = new URL('./commands.mjs', import.meta.url).href;
 
 /** Runs a command with two changes to undo. @returns its process, which has printed `ready` */
 async function start(undo) {

@@ -2,7 +2,7 @@
 import { freePort } from '../../lib/system.mjs';
 import { credentials } from '../../lib/guards.mjs';
 import { openPage, openWindow } from '../../../tools/console/browser.mjs';
-import { CONSOLE, consoleOrigins } from '../../../tools/lib/console-page.mjs';
+import { CONSOLE, consoleOrigins } from '../../../tools/lib/services.mjs';
 import { serviceUrls } from '../../../tools/lib/settings.mjs';
 
 /** Returns a port for the console, and the setting by which services allow its origin. */

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import { ExitCode } from './failure/exit-codes.ts';
-import { ownFailureCode } from './failure/own-failure-code.ts';
+import { ExitCode, ownFailureCode } from './failure/cli-error.ts';
 import { unexpectedText } from './output/failure-text.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {

@@ -1,8 +1,7 @@
 /** The profile of job orchestration: valid values, references between resources, and preparations for rare responses. */
 
 import { forAll, weighted } from '../arbitraries.mjs';
-import { API, WAYS, json, seed, submitted } from './jobs-requests.mjs';
-import { SCHEDULE_WAYS, seedSchedule } from './schedules-requests.mjs';
+import { API, WAYS, json, seed, submitted, SCHEDULE_WAYS, seedSchedule } from './jobs-requests.mjs';
 
 const TAGS = ['t:a', 't:b', 'type:shell', 'type:bash'];
 const FILES = ['stdout', 'stderr', 'run', 'cluster', 'nothing', 'a/b'];

@@ -4,8 +4,7 @@ import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { usageError } from '../failure/cli-error.ts';
 import { unreadable } from '../input/document.ts';
-import { locally } from '../local/locally.ts';
-import { makeFolder } from '../local/make-folder.ts';
+import { locally, makeFolder } from '../local/local-files.ts';
 
 /** A context: one installation and how to log in there. What is absent has its default. */
 export interface Context {

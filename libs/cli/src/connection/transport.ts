@@ -1,10 +1,8 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { Readable } from 'node:stream';
-import { markLost } from '../failure/lost-connection.ts';
-import type { FailedRequest } from '../failure/request-failure.ts';
-import { refuseForeignAnswer } from './foreign-answer.ts';
-import { closeAfterSleep } from './sleep.ts';
+import { markLost, type FailedRequest } from '../failure/request-failure.ts';
+import { CliError, ExitCode } from '../failure/cli-error.ts';
 
 /** Credentials and certificates of a connection. */
 export interface Credentials {
@@ -139,4 +137,56 @@ async function bodyOf(request: Request): Promise<{ body?: Readable; length?: num
     return { body: Readable.fromWeb(request.body as never) };
   const bytes = Buffer.from(await request.arrayBuffer());
   return { body: Readable.from([bytes]), length: bytes.length };
+}
+
+const FIRST_ERROR = 300;
+const DATA = /^(application\/([\w.-]+\+)?json|text\/event-stream)\b/i;
+
+/**
+ * Refuses a success that no service of Portolan sends, such as the page of a website: each of ours has a request id, which at most
+ * a proxy may remove from data. Errors are left to their status.
+ * @throws CliError (not reachable)
+ */
+function refuseForeignAnswer(answer: IncomingMessage, method: string, url: string): void {
+  const { statusCode = 0, headers } = answer;
+  const type = headers['content-type'];
+  if (statusCode >= FIRST_ERROR || type === undefined || DATA.test(type)) return;
+  if (headers['x-request-id'] !== undefined) return;
+  answer.destroy();
+  throw new CliError(
+    `${new URL(url).origin} is not a Portolan service: it answered ${type.split(';')[0]}`,
+    ExitCode.Unreachable,
+    `${method} ${url}`,
+  );
+}
+
+const TICK_MS = 5000;
+/** A tick this late means that the machine was asleep: its connections are dead, but no error has been reported. */
+const SLEPT_MS = 20_000;
+
+const open = new Set<Readable>();
+let timer: NodeJS.Timeout | undefined;
+let lastTick = 0;
+
+function tick(): void {
+  const now = Date.now();
+  const slept = now - lastTick > SLEPT_MS;
+  lastTick = now;
+  if (!slept) return;
+  for (const body of open) body.destroy(new Error('this machine was asleep'));
+}
+
+/** Ends a body with an error when the machine wakes up, so that its reader connects again. @returns stops watching */
+function closeAfterSleep(body: Readable): () => void {
+  open.add(body);
+  if (!timer) {
+    lastTick = Date.now();
+    timer = setInterval(tick, TICK_MS).unref();
+  }
+  return () => {
+    open.delete(body);
+    if (open.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
 }

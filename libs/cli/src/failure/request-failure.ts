@@ -1,7 +1,5 @@
 import { types } from 'node:util';
-import { CliError } from './cli-error.ts';
-import { ExitCode } from './exit-codes.ts';
-import { isMarkedLost } from './lost-connection.ts';
+import { CliError, ExitCode } from './cli-error.ts';
 
 /** The common shape of the errors of the three clients. */
 export interface AnsweredError extends Error {
@@ -148,3 +146,17 @@ function reasonOf(error: Error): string {
   const message = error.message.trim();
   return message === '' && code !== undefined ? code : message;
 }
+
+const lost = new WeakSet<Error>();
+
+/** Marks an error as one of a connection, as opposed to one of the code that reads from it. @returns the error */
+export function markLost<E extends Error>(error: E): E {
+  lost.add(error);
+  return error;
+}
+
+/** Returns the error of an interruption that only the reader notices, such as a feed that ended too early. */
+export const lostConnection = (message: string): Error => markLost(new Error(message));
+
+/** Reports whether an error was marked as a lost connection. */
+const isMarkedLost = (error: Error): boolean => lost.has(error);

@@ -1,14 +1,9 @@
-import type { Command } from 'commander';
 import { usageError } from '../failure/cli-error.ts';
 
 /** The option by which every command that reads a document takes its file. */
 export interface FileOption {
   file?: string;
 }
-
-/** Adds a file that may be given as the argument or as `-f FILE`. */
-export const takesFile = (command: Command, about: string): Command =>
-  command.argument('[file]', about).option('-f, --file <file>', 'the same as the argument');
 
 /** @throws CliError when no file is given, or two are */
 export function fileOf(argument: string | undefined, { file }: { file?: string | undefined }): string {

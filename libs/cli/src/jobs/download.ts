@@ -4,13 +4,11 @@ import { lstat, mkdir, open, rename, utimes, type FileHandle } from 'node:fs/pro
 import { join } from 'node:path';
 import { answerError } from '../connection/answered-error.ts';
 import type { Transport } from '../connection/transport.ts';
-import { CliError } from '../failure/cli-error.ts';
-import { ExitCode } from '../failure/exit-codes.ts';
-import { locally } from '../local/locally.ts';
-import { makeFolder } from '../local/make-folder.ts';
+import { CliError, ExitCode } from '../failure/cli-error.ts';
+import { locally, makeFolder } from '../local/local-files.ts';
 import { persistently, type Persistence } from '../transfer/persist.ts';
 import { pour } from '../transfer/pour.ts';
-import type { RemoteFile } from './tree.ts';
+import type { RemoteFile } from './listing.ts';
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
 const PARTIAL = 206;

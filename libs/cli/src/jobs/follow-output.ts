@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { getJob, getJobArray, getJobStatus, listJobAttempts, type JobStatus } from '@portolan/client-jobs';
 import type { Transport } from '../connection/transport.ts';
-import { CliError } from '../failure/cli-error.ts';
-import { ExitCode } from '../failure/exit-codes.ts';
+import { CliError, ExitCode } from '../failure/cli-error.ts';
 import { answered, isAnswered } from '../failure/request-failure.ts';
 import type { JobsApi } from '../session/jobs-api.ts';
-import { readFile } from './follow-file.ts';
-import { pollFile } from './poll-file.ts';
-import { isOver } from './job-state.ts';
+import { readFile, pollFile } from './follow-file.ts';
+import { isOver } from './wait.ts';
 import { persistently, type Persistence } from '../transfer/persist.ts';
 import type { Receive } from '../transfer/pour.ts';
 

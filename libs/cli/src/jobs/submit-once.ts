@@ -6,9 +6,11 @@ import {
   submittedJobId,
   type Attachment,
   type JobSubmission,
+  listSchedules,
 } from '@portolan/client-jobs';
-import { isAnswered, isTemporary } from '../failure/request-failure.ts';
+import { isAnswered, isTemporary, OLDER_RELEASE, answered } from '../failure/request-failure.ts';
 import type { JobsApi } from '../session/jobs-api.ts';
+import { CliError, ExitCode } from '../failure/cli-error.ts';
 
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 300;
@@ -44,4 +46,18 @@ function mayHaveArrived(error: unknown, attempt: number): boolean {
   if (isAnswered(error)) return error.status !== TOO_MANY && isTemporary(error);
   const isRefused = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
   return isTemporary(error) && !(isRefused && attempt === 1);
+}
+
+/** Fields that an older release of the API ignores without a word; the job would do something else than was asked for. */
+const ADDED_FIELDS = ['array', 'dependsOn', 'retry', 'priority'] as const;
+
+/**
+ * Asks whether the service has the additions that a submission needs, if it needs any.
+ * @throws CliError (refused) when it does not
+ */
+export async function requireAdditions(api: JobsApi, request: JobSubmission): Promise<void> {
+  const needed = ADDED_FIELDS.filter((field) => request[field] != null);
+  if (needed.length === 0) return;
+  if (await answered(listSchedules({ ...api, query: { size: 1 } }))) return;
+  throw new CliError(`this service cannot do ${needed.join(', ')}`, ExitCode.Refused, OLDER_RELEASE);
 }

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { followJobStatus, getJob, type Job } from '@portolan/client-jobs';
+import { followJobStatus, getJob, type Job, getJobExecution, type JobStatus } from '@portolan/client-jobs';
 import type { JobsApi } from '../session/jobs-api.ts';
-import { isOver } from './job-state.ts';
 import { persistently, type Persistence } from '../transfer/persist.ts';
+import { ExitCode } from '../failure/cli-error.ts';
+import { isAnswered } from '../failure/request-failure.ts';
 
 const SETTLE_MS = 50;
 
@@ -34,3 +35,29 @@ export async function waitForEnd(api: JobsApi, id: string, options: WaitOptions)
     { ...options, wasReached: true },
   );
 }
+
+/** Returns the exit code of a job's command, which has ended; 1 for a job that failed without one. */
+export async function exitCodeOf(
+  api: JobsApi,
+  { id, status }: Job,
+  persistence: Persistence,
+): Promise<number> {
+  if (status === 'SUCCEEDED') return ExitCode.Success;
+  try {
+    const ask = async (reached: () => void) => {
+      const { data } = await getJobExecution({ ...api, path: { id } });
+      reached();
+      return data.exitCode;
+    };
+    const exitCode = await persistently(ask, { ...persistence, wasReached: true });
+    return exitCode === null || exitCode === 0 ? ExitCode.Failed : exitCode;
+  } catch (error) {
+    // An array, and a job that never started, has no execution.
+    if (isAnswered(error)) return ExitCode.Failed;
+    throw error;
+  }
+}
+
+const OVER = new Set<JobStatus>(['SUCCEEDED', 'KILLED', 'FAILED', 'INVALID']);
+
+export const isOver = (status: JobStatus): boolean => OVER.has(status);

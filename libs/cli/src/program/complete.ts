@@ -1,8 +1,6 @@
 import type { Command, Option } from 'commander';
-import { argumentSource, optionSource } from '../completion/places.ts';
-import type { Candidate } from '../completion/sources.ts';
+import { argumentSource, optionSource, type Candidate } from '../completion/sources.ts';
 import { oneLine } from '../output/text.ts';
-import { Cli } from '../session/cli.ts';
 import { Session, type Io } from '../session/session.ts';
 import { buildProgram } from './program.ts';
 
@@ -76,7 +74,7 @@ async function candidates(session: Session, place: Place, current: string): Prom
 export async function complete(words: readonly string[], io: Io, version: string): Promise<void> {
   const typed = words.at(-1) ?? '';
   const { flag = '', value: current = typed } = OPTION_VALUE.exec(typed)?.groups ?? {};
-  const program = await buildProgram(new Cli(io, version, words));
+  const program = await buildProgram({ io, version, words, exitCode: 0 });
   const place = placeOf(program, separated(flag === '' ? words.slice(0, -1) : [...words.slice(0, -1), flag]));
   const session = await Session.open(io, place.globals);
   const limitMs = Number(io.env.PORTOLAN_COMPLETE_MS) || TIME_LIMIT_MS;

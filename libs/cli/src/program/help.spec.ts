@@ -1,10 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
-import { Cli } from '../session/cli.ts';
 import { Interrupts } from '../session/interrupts.ts';
-import { GROUPS } from './catalogue.ts';
-import { buildProgram } from './program.ts';
+import { GROUPS, buildProgram } from './program.ts';
 
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
@@ -27,13 +25,7 @@ async function program(columns = 100): Promise<Command> {
     cwd: '/',
     interrupts: new Interrupts(new EventEmitter()),
   };
-  return buildProgram(
-    new Cli(
-      io,
-      '1',
-      GROUPS.map(({ name }) => name),
-    ),
-  );
+  return buildProgram({ io, version: '1', words: GROUPS.map(({ name }) => name), exitCode: 0 });
 }
 
 it('[CLI-OUT-5] every command has a description and examples of itself', async () => {

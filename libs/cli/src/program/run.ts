@@ -1,8 +1,6 @@
-import { CliError } from '../failure/cli-error.ts';
-import { ExitCode } from '../failure/exit-codes.ts';
-import { ownFailureCode } from '../failure/own-failure-code.ts';
+import { CliError, ExitCode, ownFailureCode } from '../failure/cli-error.ts';
 import { failureText, unexpectedText } from '../output/failure-text.ts';
-import { Cli } from '../session/cli.ts';
+import type { Call } from '../session/portolan-command.ts';
 import type { Io } from '../session/session.ts';
 import { buildProgram, isUsageFailure } from './program.ts';
 
@@ -16,12 +14,12 @@ const COMPLETE = '__complete';
 export async function run(line: readonly string[], io: Io, version: string): Promise<number> {
   if (line[0] === COMPLETE) return completed(line.slice(2), io, version);
   const words = withHelpOption(line);
-  const cli = new Cli(io, version, words);
+  const call: Call = { io, version, words, exitCode: ExitCode.Success };
   const own = ownFailureCode(words);
   try {
-    const program = await buildProgram(cli);
+    const program = await buildProgram(call);
     await program.parseAsync(words, { from: 'user' });
-    return cli.exitCode;
+    return call.exitCode;
   } catch (error) {
     if (isUsageFailure(error)) return error.exitCode === 0 ? ExitCode.Success : (own ?? ExitCode.Usage);
     const failure = shown(error, io.env);

@@ -9,8 +9,7 @@ import {
   type TokenEndpointResponse,
 } from 'openid-client';
 import type { Credential } from '../config/config-file.ts';
-import { CliError } from '../failure/cli-error.ts';
-import { ExitCode } from '../failure/exit-codes.ts';
+import { CliError, ExitCode } from '../failure/cli-error.ts';
 
 /** Where to log in. */
 export interface Login {

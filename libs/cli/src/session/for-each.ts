@@ -1,5 +1,4 @@
-import { CliError } from '../failure/cli-error.ts';
-import { ExitCode } from '../failure/exit-codes.ts';
+import { CliError, ExitCode } from '../failure/cli-error.ts';
 import { failureText } from '../output/failure-text.ts';
 import type { Session } from './session.ts';
 
@@ -54,7 +53,7 @@ export const forEachId = (
   ids: readonly string[],
   done: string,
   act: (id: string) => Promise<unknown>,
-  text: (id: string) => string,
+  text = (id: string): string => `${id} is ${done}`,
 ): Promise<number> =>
   forEach(session, [...new Set(ids)], {
     done,

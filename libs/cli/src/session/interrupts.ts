@@ -1,6 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import { CliError } from '../failure/cli-error.ts';
-import { ExitCode } from '../failure/exit-codes.ts';
+import { CliError, ExitCode } from '../failure/cli-error.ts';
 
 /** Ends the command as an interrupted one. */
 export const interrupted = (): CliError => new CliError('interrupted', ExitCode.Interrupted);

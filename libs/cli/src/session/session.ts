@@ -7,7 +7,6 @@ import { requestFailure } from '../failure/request-failure.ts';
 import { Printer } from '../output/printer.ts';
 import { Terminal, type Streams } from '../output/terminal.ts';
 import type { Interrupts } from './interrupts.ts';
-import { loginToken } from './login-token.ts';
 
 /** The process as the command sees it. */
 export interface Io extends Streams {
@@ -81,4 +80,20 @@ function pem(path: string | undefined, setting: string): string | undefined {
   } catch (error) {
     throw usageError(`${setting}: cannot read ${path}: ${(error as NodeJS.ErrnoException).code}`);
   }
+}
+
+/** A token this close to its end is renewed before it is sent, ms. */
+const RENEW_BEFORE_MS = 30_000;
+
+/** Returns the token of a context's login, renewed when it is about to expire and can be. */
+async function loginToken(files: ConfigFiles, context: string): Promise<string | undefined> {
+  const stored = files.readCredential(context);
+  if (!stored) return undefined;
+  const { token, expiresAt = Infinity, refreshToken, issuer, clientId } = stored;
+  if (refreshToken === undefined || issuer === undefined || expiresAt - Date.now() > RENEW_BEFORE_MS)
+    return token;
+  const { renewLogin } = await import('./device-login.ts');
+  const renewed = await renewLogin({ issuer, clientId, refreshToken });
+  await files.writeCredential(context, renewed);
+  return renewed.token;
 }

@@ -1,4 +1,5 @@
 import type { Session } from './session.ts';
+import { oneLine } from '../output/text.ts';
 
 /**
  * Reports interruptions of a connection on stderr. Interruptions of several requests at the same time count as one, which is
@@ -24,3 +25,12 @@ const reasonOf = ({ message }: Error): string => (message === 'aborted' ? 'the s
 export const missingNote = (count: number, id: string): string =>
   `${count} ${count === 1 ? 'event' : 'events'} of ${id.slice(0, id.lastIndexOf(':'))} ` +
   `${count === 1 ? 'is' : 'are'} missing here: dropped, or no longer kept`;
+
+/** Prints, at a terminal, why a followed job has not started; each reason once. */
+export function waitingNote({ terminal }: Pick<Session, 'terminal'>, id: string): (reason: string) => void {
+  let told: string | undefined;
+  return (reason) => {
+    if (terminal.isWatched && reason !== told) terminal.note(`job ${id} waits: ${oneLine(reason)}`);
+    told = reason;
+  };
+}

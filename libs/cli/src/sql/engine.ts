@@ -1,6 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { CliError } from '../failure/cli-error.ts';
-import { ExitCode } from '../failure/exit-codes.ts';
+import { CliError, ExitCode } from '../failure/cli-error.ts';
 
 const PACKAGE = '@duckdb/node-api';
 

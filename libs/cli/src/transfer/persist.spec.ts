@@ -1,6 +1,5 @@
-import { CliError } from '../failure/cli-error.ts';
-import { ExitCode } from '../failure/exit-codes.ts';
-import { lostConnection } from '../failure/lost-connection.ts';
+import { CliError, ExitCode } from '../failure/cli-error.ts';
+import { lostConnection } from '../failure/request-failure.ts';
 import { persistently } from './persist.ts';
 
 /** Makes attempts that fail with these errors, one after the other, and then succeed. */

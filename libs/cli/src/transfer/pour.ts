@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { types } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { lostConnection } from '../failure/lost-connection.ts';
+import { lostConnection } from '../failure/request-failure.ts';
 
 /** Takes bytes. @returns a promise when it needs time before it takes more */
 export type Receive = (bytes: Uint8Array) => Promise<void> | undefined;

@@ -14,10 +14,7 @@ import {
 import type { Client } from '@portolan/client-history';
 import { answered } from '../failure/request-failure.ts';
 import type { JobsApi } from '../session/jobs-api.ts';
-import { differences, type Change } from './differences.ts';
-import { nodeChange } from './node-change.ts';
-import { registryThen } from './registry-then.ts';
-import { RegistryHistory } from './revisions.ts';
+import { differences, type Change, nodeChange, registryThen, RegistryHistory } from './changes.ts';
 
 /** The known facts about the end of a job. */
 export interface Explanation {

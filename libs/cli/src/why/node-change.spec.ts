@@ -1,5 +1,4 @@
-import { nodeChange } from './node-change.ts';
-import type { Revision } from './revisions.ts';
+import { nodeChange, type Revision } from './changes.ts';
 
 const attempt = (nodeId: string | null) => ({ nodeId, hostName: nodeId && `${nodeId}.example` });
 const revision = (stime: number, state: string, memoryMb: number, ltime: number | null): Revision => ({

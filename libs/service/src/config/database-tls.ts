@@ -10,7 +10,7 @@ export const DATABASE_TLS_RULE =
 
 /**
  * Reports whether a database address requires TLS; undefined for an unknown, repeated or contradicting value.
- * A test compares the copy of this rule in tools/lib/database-tls.mjs, which runs before the build.
+ * A test compares the copy of this rule in tools/lib/databases.mjs, which runs before the build.
  */
 export function asksForTls(url: URL): boolean | undefined {
   const answers = Object.entries(TLS_VALUES).flatMap(([name, values]) =>

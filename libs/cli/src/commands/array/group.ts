@@ -1,8 +1,8 @@
 import { getJobArray, rerunJob, submittedJobId, type JobArray } from '@portolan/client-jobs';
 import type { Column } from '../../output/table.ts';
-import { examples, type RegisterGroup } from '../../session/cli.ts';
+import type { RegisterGroup } from '../../session/portolan-command.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
-import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
+import { WATCH_OPTION, showList, type WatchOption } from '../../session/lists.ts';
 
 /** So many failed indexes are named in a table. */
 const NAMED = 20;
@@ -25,35 +25,27 @@ const COLUMNS: readonly Column<JobArray>[] = [
 ];
 
 /** `portolan array`. */
-export const register: RegisterGroup = (group, cli) => {
-  const status = group
+export const register: RegisterGroup = (group) => {
+  group
     .command('status')
     .description('Count the elements of an array by state, and name those that failed.')
     .argument('<id>', 'id of the array')
-    .option(...WATCH_OPTION);
-  status.action(
-    cli.action(async (session, id: string, options: WatchOption) => {
+    .option(...WATCH_OPTION)
+    .examples('portolan array status sweep --watch', "portolan array status sweep -o json | jq '.[0].failed'")
+    .sessionAction(async (session, id: string, options: WatchOption) => {
       const api = { ...jobsApi(session), path: { id } };
       const load = async () => [(await getJobArray(api)).data];
       await showList(session, options, load, COLUMNS);
-    }),
-  );
-  examples(
-    status,
-    'portolan array status sweep --watch',
-    "portolan array status sweep -o json | jq '.[0].failed'",
-  );
+    });
 
-  const rerun = group
+  group
     .command('rerun-failed')
     .description('Run the elements that failed or were killed as a new array; prints its id.')
-    .argument('<id>', 'id of the array');
-  rerun.action(
-    cli.action(async (session, id: string) => {
+    .argument('<id>', 'id of the array')
+    .examples('portolan array rerun-failed sweep')
+    .sessionAction(async (session, id: string) => {
       const { response } = await rerunJob({ ...jobsApi(session), path: { id }, query: { failed: true } });
       const fresh = submittedJobId(response);
       await session.printer.outcome(fresh, { id: fresh });
-    }),
-  );
-  examples(rerun, 'portolan array rerun-failed sweep');
+    });
 };

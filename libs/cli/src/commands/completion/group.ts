@@ -1,5 +1,5 @@
 import { COMPLETION_SCRIPTS } from '../../completion/scripts.ts';
-import { AS_IT_IS, examples, type RegisterGroup } from '../../session/cli.ts';
+import { AS_IT_IS, type RegisterGroup } from '../../session/portolan-command.ts';
 
 const USES = {
   bash: ['source <(portolan completion bash)', 'portolan completion bash > /etc/bash_completion.d/portolan'],
@@ -11,12 +11,12 @@ const USES = {
 } as const;
 
 /** `portolan completion`. */
-export const register: RegisterGroup = (group, cli) => {
+export const register: RegisterGroup = (group) => {
   for (const shell of Object.keys(COMPLETION_SCRIPTS) as (keyof typeof COMPLETION_SCRIPTS)[]) {
-    const command = group
+    group
       .command(shell)
-      .description(`Print the script that completes commands, options, ids and names in ${shell}.`);
-    command.action(cli.action(({ terminal }) => terminal.write(COMPLETION_SCRIPTS[shell]), AS_IT_IS));
-    examples(command, ...USES[shell]);
+      .description(`Print the script that completes commands, options, ids and names in ${shell}.`)
+      .examples(...USES[shell])
+      .sessionAction(({ terminal }) => terminal.write(COMPLETION_SCRIPTS[shell]), AS_IT_IS);
   }
 };

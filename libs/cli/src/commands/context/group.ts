@@ -1,11 +1,10 @@
 import type { Context } from '../../config/config-file.ts';
 import { usageError } from '../../failure/cli-error.ts';
 import type { Column } from '../../output/table.ts';
-import { examples, type RegisterGroup } from '../../session/cli.ts';
+import type { RegisterGroup } from '../../session/portolan-command.ts';
 import type { Session } from '../../session/session.ts';
 import { confirm } from '../../session/confirm.ts';
-import { registerLogin } from './login.ts';
-import { givenSettings, refuseToken } from './given-settings.ts';
+import { registerLogin, givenSettings, refuseToken } from './login.ts';
 
 interface ShownContext extends Context {
   name: string;
@@ -34,50 +33,51 @@ const columnsOf = (rows: readonly ShownContext[]): Column<ShownContext>[] =>
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** `portolan context`. */
-export const register: RegisterGroup = (group, cli) => {
-  const add = group
+export const register: RegisterGroup = (group) => {
+  group
     .command('add')
     .description('Store a context, or change one: give its settings as options. The first one is chosen.')
-    .argument('<name>', 'name of the context');
-  add.action(cli.action((session, name: string) => addContext(session, name)));
-  examples(
-    add,
-    'portolan context add prod --jobs https://jobs.example.org --history https://history.example.org --streams https://streams.example.org --issuer https://login.example.org',
-    'portolan context add lab --jobs https://jobs.lab --cert-file ~/me.crt --key-file ~/me.key --ca-file ~/ca.crt',
-  );
+    .argument('<name>', 'name of the context')
+    .examples(
+      'portolan context add prod --jobs https://jobs.example.org --history https://history.example.org --streams https://streams.example.org --issuer https://login.example.org',
+      'portolan context add lab --jobs https://jobs.lab --cert-file ~/me.crt --key-file ~/me.key --ca-file ~/ca.crt',
+    )
+    .sessionAction((session, name: string) => addContext(session, name));
 
-  const list = group.command('list').alias('ls').description('List the contexts; * marks the chosen one.');
-  list.action(
-    cli.action(async ({ config, printer }) => {
+  group
+    .command('list')
+    .alias('ls')
+    .description('List the contexts; * marks the chosen one.')
+    .examples('portolan context list -o wide')
+    .sessionAction(async ({ config, printer }) => {
       const rows = Object.entries(config.contexts).map(([name, context]) => ({
         name,
         current: name === config.current,
         ...context,
       }));
       await printer.list(rows, columnsOf(rows), 'no contexts; the services of this machine are used');
-    }),
-  );
-  examples(list, 'portolan context list -o wide');
+    });
 
-  const use = group.command('use').description('Choose a context.').argument('<name>', 'name of the context');
-  use.action(
-    cli.action(async (session, name: string) => {
+  group
+    .command('use')
+    .description('Choose a context.')
+    .argument('<name>', 'name of the context')
+    .examples('portolan context use prod')
+    .sessionAction(async (session, name: string) => {
       mustExist(session, name);
       await session.files.write({ ...session.config, current: name });
       await session.printer.outcome(`${name} is chosen`, { current: name });
-    }),
-  );
-  examples(use, 'portolan context use prod');
+    });
 
-  registerLogin(group, cli);
+  registerLogin(group);
 
-  const remove = group
+  group
     .command('delete')
     .description('Delete a context and its login.')
     .argument('<name>', 'name of the context')
-    .option('-y, --yes', 'do not ask for confirmation');
-  remove.action(
-    cli.action(async (session, name: string, { yes }: { yes?: boolean }) => {
+    .option('-y, --yes', 'do not ask for confirmation')
+    .examples('portolan context delete lab --yes')
+    .sessionAction(async (session, name: string, { yes }: { yes?: boolean }) => {
       mustExist(session, name);
       await confirm(session, `Delete the context ${name}?`, yes ?? false);
       const { [name]: _deleted, ...contexts } = session.config.contexts;
@@ -85,9 +85,7 @@ export const register: RegisterGroup = (group, cli) => {
       await session.files.write({ ...(current !== undefined && current !== name && { current }), contexts });
       await session.files.writeCredential(name, undefined);
       await session.printer.outcome(`${name} is deleted`, { deleted: name });
-    }),
-  );
-  examples(remove, 'portolan context delete lab --yes');
+    });
 };
 
 /** @throws CliError when there is no context of that name */

@@ -1,13 +1,12 @@
 import { text } from 'node:stream/consumers';
-import type { Command } from 'commander';
-import type { ConfigFile } from '../../config/config-file.ts';
+import type { ConfigFile, Context } from '../../config/config-file.ts';
 import { usageError } from '../../failure/cli-error.ts';
 import { fullTime } from '../../output/times.ts';
 import { oneLine } from '../../output/text.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import type { DevicePrompt } from '../../session/device-login.ts';
 import type { Session } from '../../session/session.ts';
-import { givenSettings, refuseToken } from './given-settings.ts';
+import { CONTEXT_SETTINGS, type GlobalOptions } from '../../config/settings.ts';
 
 /** The context that `npm start` on this machine gets when none exists. */
 const LOCAL_CONTEXT = 'local';
@@ -20,36 +19,33 @@ function localIssuer(jobs: string): string | undefined {
   return `http://127.0.0.1:${Number(port) + ISSUER_DISTANCE}`;
 }
 
-export function registerLogin(group: Command, cli: Cli): void {
-  const command = group
+export function registerLogin(group: PortolanCommand): void {
+  group
     .command('login')
     .description('Log in with a browser (OAuth device flow) and keep the token, readable only by you.')
-    .option('--with-token', 'read a token from standard input instead');
-  command.action(
-    cli.action(async (session, { withToken }: { withToken?: boolean }) => {
+    .option('--with-token', 'read a token from standard input instead')
+    .examples(
+      'portolan context login',
+      'portolan context login --issuer https://login.example.org --client-id portolan-cli',
+      'portolan context login --with-token < token.txt',
+    )
+    .sessionAction(async (session, { withToken }: { withToken?: boolean }) => {
       refuseToken(session.options);
       refuseReplacement(session, session.config);
       return withToken ? storeToken(session) : logIn(session);
-    }),
-  );
-  examples(
-    command,
-    'portolan context login',
-    'portolan context login --issuer https://login.example.org --client-id portolan-cli',
-    'portolan context login --with-token < token.txt',
-  );
+    });
 
-  const logout = group.command('logout').description('Forget the token of the context.');
-  logout.action(
-    cli.action(async (session) => {
+  group
+    .command('logout')
+    .description('Forget the token of the context.')
+    .examples('portolan context logout --context prod')
+    .sessionAction(async (session) => {
       const name = session.settings.context;
       if (name === undefined)
         throw usageError('no context is chosen', 'choose one with `portolan context use`');
       await session.files.writeCredential(name, undefined);
       await session.printer.outcome(`logged out of ${name}`, { context: name });
-    }),
-  );
-  examples(logout, 'portolan context logout --context prod');
+    });
 }
 
 /** @throws CliError (CLI-CONFIG-8) when no context is chosen, and the one that a login would make exists */
@@ -104,4 +100,19 @@ async function logIn(session: Session): Promise<void> {
     context,
     expiresAt: credential.expiresAt ?? null,
   });
+}
+
+/** The settings of a context that the command line gives. */
+export const givenSettings = (options: GlobalOptions): Context =>
+  Object.fromEntries(
+    CONTEXT_SETTINGS.flatMap(({ field }) => (options[field] === undefined ? [] : [[field, options[field]]])),
+  );
+
+/** @throws CliError (CLI-OUT-9) for a token that would not be stored: one on the command line is visible to others */
+export function refuseToken({ token }: GlobalOptions): void {
+  if (token === undefined) return;
+  throw usageError(
+    '--token is not stored with a context',
+    'try `portolan context login --with-token < FILE`',
+  );
 }

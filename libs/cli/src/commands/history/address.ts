@@ -1,8 +1,9 @@
 import type { HistoryQuery, Modifiers } from '@portolan/client-history';
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import { usageError } from '../../failure/cli-error.ts';
 import { moment } from '../../input/moment.ts';
 import { several, wholeNumber } from '../../input/values.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 
 /** Options that select documents and times. */
 export interface QueryOptions {
@@ -15,7 +16,7 @@ export interface QueryOptions {
 }
 
 /** Adds the options that select documents. */
-export const selectsDocuments = (command: Command): Command =>
+export const selectsDocuments = (command: PortolanCommand): PortolanCommand =>
   command
     .option(
       '--where <field=value>',
@@ -25,7 +26,7 @@ export const selectsDocuments = (command: Command): Command =>
     .option('--fields <fields>', 'only these fields: instanceId,state:(name)');
 
 /** Adds the options that select times: one, or a range. At one time there is one revision, so the service ignores the others. */
-export const selectsTimes = (command: Command): Command =>
+export const selectsTimes = (command: PortolanCommand): PortolanCommand =>
   selectsRange(
     command.addOption(
       new Option('--at <time>', 'as it was then: a time, or an age such as 2h')
@@ -35,7 +36,7 @@ export const selectsTimes = (command: Command): Command =>
   );
 
 /** Adds the options that select a range of time. */
-export const selectsRange = (command: Command): Command =>
+export const selectsRange = (command: PortolanCommand): PortolanCommand =>
   command
     .option('--since <time>', 'from this time on', moment)
     .option('--until <time>', 'up to this time', moment)

@@ -1,26 +1,28 @@
 import { text } from 'node:stream/consumers';
-import type { Command } from 'commander';
 import { findDiff, historyPath } from '@portolan/client-history';
 import { answerError } from '../../connection/answered-error.ts';
 import { usageError } from '../../failure/cli-error.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { severalLines } from '../../output/text.ts';
 import type { Style } from '../../output/style.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { historyClient } from '../../session/history-api.ts';
 import { DOCUMENT_ARGUMENT, documentOf, queryOf, selectsRange, type QueryOptions } from './address.ts';
 
 const DEFAULT_LINES = 3;
 
-export function registerDiff(group: Command, cli: Cli): void {
-  const command = selectsRange(group.command('diff'))
+export function registerDiff(group: PortolanCommand): void {
+  selectsRange(group.command('diff'))
     .description(
       'Show what changed between the revisions of a document, the newest first; data formats give a JSON Patch.',
     )
     .argument(...DOCUMENT_ARGUMENT)
-    .option('--lines <n>', 'lines around a change (3)', wholeNumber(0));
-  command.action(
-    cli.action(async (session, address: string, options: QueryOptions & { lines?: number }) => {
+    .option('--lines <n>', 'lines around a change (3)', wholeNumber(0))
+    .examples(
+      'portolan history diff view/instances/i-0db000001 --lines 1',
+      'portolan history diff view/instances/i-0db000001 --since 7d -o json',
+    )
+    .sessionAction(async (session, address: string, options: QueryOptions & { lines?: number }) => {
       const { printer, transport, settings, terminal } = session;
       documentOf(address, 'diff');
       const query = queryOf(address, options, { all: true });
@@ -33,13 +35,7 @@ export function registerDiff(group: Command, cli: Cli): void {
       if ((answer.statusCode ?? 0) >= 400) throw await answerError(answer, 'GET', url);
       const lines = severalLines((await text(answer)).trimEnd()).split('\n');
       await terminal.write(`${lines.map((line) => coloured(line, printer.style)).join('\n')}\n`);
-    }),
-  );
-  examples(
-    command,
-    'portolan history diff view/instances/i-0db000001 --lines 1',
-    'portolan history diff view/instances/i-0db000001 --since 7d -o json',
-  );
+    });
 }
 
 function coloured(line: string, style: Style): string {

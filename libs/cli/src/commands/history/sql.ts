@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { getStatus } from '@portolan/client-history';
 import { usageError } from '../../failure/cli-error.ts';
 import { closest } from '../../input/closest.ts';
 import { Progress } from '../../output/progress.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { historyClient } from '../../session/history-api.ts';
 import type { Session } from '../../session/session.ts';
 import { SqlEngine, literal, quoted } from '../../sql/engine.ts';
@@ -11,15 +10,19 @@ import { exportFolder, keptExport } from '../../sql/kept-export.ts';
 import { nameOf, tablesIn, type SqlTable } from '../../sql/tables-in.ts';
 import { documentColumns } from './columns.ts';
 
-export function registerSql(group: Command, cli: Cli): void {
-  const command = group
+export function registerSql(group: PortolanCommand): void {
+  group
     .command('sql')
     .description(
       'Query collections in SQL (DuckDB). A collection is a table, view.instances; with all revisions it is view.instances_all. The columns are the fields, and the times _stime and _ltime.',
     )
-    .argument('<statement>', 'an SQL statement');
-  command.action(
-    cli.action(async (session, statement: string) => {
+    .argument('<statement>', 'an SQL statement')
+    .examples(
+      "portolan history sql 'select instanceType, count(*) from view.instances group by all order by 2 desc'",
+      "portolan history sql 'select instanceId, state.name, _stime from view.instances_all order by _stime' -o ndjson",
+      `portolan history sql 'select * from "group".autoScalingGroups' -o yaml`,
+    )
+    .sessionAction(async (session, statement: string) => {
       const client = historyClient(session);
       const { data } = await getStatus({ client, throwOnError: true });
       const collections = data.collections.map(({ collection }) => collection);
@@ -30,14 +33,7 @@ export function registerSql(group: Command, cli: Cli): void {
         throw unknownTable(error, collections) ?? error;
       });
       await session.printer.list(rows, documentColumns(rows, columns), 'no rows');
-    }),
-  );
-  examples(
-    command,
-    "portolan history sql 'select instanceType, count(*) from view.instances group by all order by 2 desc'",
-    "portolan history sql 'select instanceId, state.name, _stime from view.instances_all order by _stime' -o ndjson",
-    `portolan history sql 'select * from "group".autoScalingGroups' -o yaml`,
-  );
+    });
 }
 
 /** Returns the error of a statement whose table is no collection; undefined for another error. */

@@ -1,11 +1,10 @@
-import type { Command } from 'commander';
 import { followChanges, type Change } from '@portolan/client-history';
-import { lostConnection } from '../../failure/lost-connection.ts';
+import { lostConnection } from '../../failure/request-failure.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { oneLine } from '../../output/text.ts';
 import { fullTime } from '../../output/times.ts';
 import { jsonOf } from '../../output/printer.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { historyClient } from '../../session/history-api.ts';
 import { troubleNotes } from '../../session/trouble-notes.ts';
 import { persistently } from '../../transfer/persist.ts';
@@ -17,8 +16,8 @@ interface WatchOptions extends QueryOptions {
   limit?: number;
 }
 
-export function registerWatch(group: Command, cli: Cli): void {
-  const command = selectsDocuments(group.command('watch'))
+export function registerWatch(group: PortolanCommand): void {
+  selectsDocuments(group.command('watch'))
     .description(
       'Print the changes of a collection as they are found. After a lost connection the output continues without a gap.',
     )
@@ -27,9 +26,12 @@ export function registerWatch(group: Command, cli: Cli): void {
       '--after <position>',
       'continue after the change at this position; 0 for all changes that are kept',
     )
-    .option('--limit <n>', 'end after this number of changes', wholeNumber(1));
-  command.action(
-    cli.action(
+    .option('--limit <n>', 'end after this number of changes', wholeNumber(1))
+    .examples(
+      'portolan history watch view/instances --where state.name',
+      'portolan history watch view/instances --after 0 -o ndjson | jq .kind',
+    )
+    .sessionAction(
       async (session, address: string, { after, limit = Infinity, ...options }: WatchOptions) => {
         const client = historyClient(session);
         const { printer, terminal } = session;
@@ -61,13 +63,7 @@ export function registerWatch(group: Command, cli: Cli): void {
         );
       },
       ['table', 'wide', 'ndjson'],
-    ),
-  );
-  examples(
-    command,
-    'portolan history watch view/instances --where state.name',
-    'portolan history watch view/instances --after 0 -o ndjson | jq .kind',
-  );
+    );
 }
 
 /** Formats a change for a terminal: when, what and which. */

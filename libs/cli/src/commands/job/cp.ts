@@ -1,36 +1,31 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Command } from 'commander';
 import { usageError } from '../../failure/cli-error.ts';
 import { download } from '../../jobs/download.ts';
 import { fileUrl } from '../../jobs/follow-output.ts';
-import { fileAt, listingAt } from '../../jobs/listing.ts';
-import { filesBelow, safeName, type RemoteFile } from '../../jobs/tree.ts';
+import { fileAt, listingAt, filesBelow, safeName, type RemoteFile } from '../../jobs/listing.ts';
 import { troubleNotes } from '../../session/trouble-notes.ts';
 import { Progress, readableSize } from '../../output/progress.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import type { Session } from '../../session/session.ts';
 
-export function registerCopy(group: Command, cli: Cli): void {
-  const command = group
+export function registerCopy(group: PortolanCommand): void {
+  group
     .command('cp')
     .description(
       'Copy a file or a whole folder of a job to this machine. A repeated call skips complete files and resumes the others. ' +
         'Nothing is written outside the target.',
     )
     .argument('<source>', 'ID for all files of a job, or ID:PATH')
-    .argument('[target]', 'folder or file here; the name of the source when omitted');
-  command.action(
-    cli.action(async (session, source: string, target: string | undefined) => {
+    .argument('[target]', 'folder or file here; the name of the source when omitted')
+    .examples(
+      'portolan job cp nightly-2026-10-07 ./nightly',
+      'portolan job cp nightly-2026-10-07:results ./results',
+      'portolan job cp nightly-2026-10-07:stdout log.txt',
+    )
+    .sessionAction(async (session, source: string, target: string | undefined) => {
       await session.io.interrupts.abortable((signal) => copy(session, source, target, signal));
-    }),
-  );
-  examples(
-    command,
-    'portolan job cp nightly-2026-10-07 ./nightly',
-    'portolan job cp nightly-2026-10-07:results ./results',
-    'portolan job cp nightly-2026-10-07:stdout log.txt',
-  );
+    });
 }
 
 interface Plan {

@@ -1,9 +1,7 @@
-import type { Command } from 'commander';
-import { fileAt, listingAt } from '../../jobs/listing.ts';
-import { filesBelow } from '../../jobs/tree.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import { fileAt, listingAt, filesBelow } from '../../jobs/listing.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import type { Session } from '../../session/session.ts';
-import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
+import { WATCH_OPTION, showList, type WatchOption } from '../../session/lists.ts';
 import { FILE_COLUMNS } from './columns.ts';
 
 interface ShownFile {
@@ -12,26 +10,23 @@ interface ShownFile {
   lastModified: string;
 }
 
-export function registerFiles(group: Command, cli: Cli): void {
-  const command = group
+export function registerFiles(group: PortolanCommand): void {
+  type FileOptions = WatchOption & { recursive?: boolean };
+  group
     .command('files')
     .description('List the files of a job.')
     .argument('<id>', 'id of the job')
     .argument('[path]', 'folder or file inside the directory of the job')
     .option('-r, --recursive', 'also the files of nested folders')
-    .option(...WATCH_OPTION);
-  type FileOptions = WatchOption & { recursive?: boolean };
-  command.action(
-    cli.action((session, id: string, path: string | undefined, options: FileOptions) => {
+    .option(...WATCH_OPTION)
+    .examples(
+      'portolan job files nightly-2026-10-07 --watch',
+      'portolan job files nightly-2026-10-07 results -r -o ndjson',
+    )
+    .sessionAction((session, id: string, path: string | undefined, options: FileOptions) => {
       const find = options.recursive ? below : directly;
       return showList(session, options, () => find(session, id, path ?? ''), FILE_COLUMNS, 'no files');
-    }),
-  );
-  examples(
-    command,
-    'portolan job files nightly-2026-10-07 --watch',
-    'portolan job files nightly-2026-10-07 results -r -o ndjson',
-  );
+    });
 }
 
 async function below(session: Session, id: string, path: string): Promise<ShownFile[]> {

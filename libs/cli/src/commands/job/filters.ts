@@ -1,6 +1,6 @@
-import type { Command } from 'commander';
 import type { ListJobsData } from '@portolan/client-jobs';
 import { several } from '../../input/values.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import type { Session } from '../../session/session.ts';
 
 /** Filters of a search; `--user` is an option of every command. */
@@ -18,7 +18,7 @@ export interface JobFilters {
 type Query = NonNullable<ListJobsData['query']>;
 
 /** Adds the filters of a search. */
-export function filtersJobs(command: Command): Command {
+export function filtersJobs(command: PortolanCommand): PortolanCommand {
   return command
     .option('--name <name>', 'name; % stands for any text')
     .option('--status <status>', 'ACCEPTED, RUNNING, SUCCEEDED, FAILED, KILLED; repeatable', several)

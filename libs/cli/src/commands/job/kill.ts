@@ -1,10 +1,17 @@
-import type { Command } from 'commander';
-import { getJobStatus, killJob, killJobs, listJobs, type JobStatus } from '@portolan/client-jobs';
+import {
+  getJobStatus,
+  killJob,
+  killJobs,
+  listJobs,
+  type JobStatus,
+  rerunJob,
+  submittedJobId,
+} from '@portolan/client-jobs';
 import { usageError } from '../../failure/cli-error.ts';
 import { isAnswered } from '../../failure/request-failure.ts';
 import { confirm } from '../../session/confirm.ts';
-import { examples, type Cli } from '../../session/cli.ts';
-import { forEachId } from '../../session/for-each.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
+import { forEachId, forEachStart } from '../../session/for-each.ts';
 import { jobsApi, type JobsApi } from '../../session/jobs-api.ts';
 import type { Session } from '../../session/session.ts';
 import { filterQuery, filtersJobs, type JobFilters } from './filters.ts';
@@ -14,13 +21,17 @@ const ACTIVE = ['ACCEPTED', 'CLAIMED', 'INIT', 'RUNNING'];
 const ACTIVE_IN_OLD_RELEASES = ['INIT', 'RUNNING'];
 const PRECONDITION_FAILED = 412;
 
-export function registerKill(group: Command, cli: Cli): void {
-  const command = filtersJobs(group.command('kill'))
+export function registerKill(group: PortolanCommand): void {
+  filtersJobs(group.command('kill'))
     .description('Kill jobs by id, or all that a search finds; a finished job does not change.')
     .argument('[ids...]', 'ids of jobs')
-    .option('-y, --yes', 'kill what a search finds without asking');
-  command.action(
-    cli.action(async (session, ids: string[], options: JobFilters & { yes?: boolean }) => {
+    .option('-y, --yes', 'kill what a search finds without asking')
+    .examples(
+      'portolan job kill nightly-2026-10-07',
+      "portolan job kill --name 'sweep%' --status RUNNING",
+      'portolan job kill --user ann --tag team:web --yes',
+    )
+    .sessionAction(async (session, ids: string[], options: JobFilters & { yes?: boolean }) => {
       const query = filterQuery(session, options);
       const isSearch = Object.keys(query).length > 0;
       if (ids.length > 0 && isSearch) throw usageError('give either ids or filters');
@@ -41,14 +52,7 @@ export function registerKill(group: Command, cli: Cli): void {
         },
         (id) => (over.has(id) ? `${id} was over: ${over.get(id)}` : `${id} is being killed`),
       );
-    }),
-  );
-  examples(
-    command,
-    'portolan job kill nightly-2026-10-07',
-    "portolan job kill --name 'sweep%' --status RUNNING",
-    'portolan job kill --user ann --tag team:web --yes',
-  );
+    });
 }
 
 const jobs = (count: number): string => `${count} ${count === 1 ? 'job' : 'jobs'}`;
@@ -79,4 +83,25 @@ async function killFound(
   await session.printer.outcome(count === 0 ? 'no jobs found' : `killing ${jobs(count)}`, {
     killed: count,
   });
+}
+
+export function registerRerun(group: PortolanCommand): void {
+  group
+    .command('rerun')
+    .description('Submit the request of jobs again, with its attachments; prints the id of each new job.')
+    .argument('<ids...>', 'ids of jobs')
+    .option('--failed', 'of an array: only the elements that failed, each with its index')
+    .examples(
+      'portolan job rerun nightly-2026-10-07',
+      'portolan job rerun nightly-2026-10-07 nightly-2026-10-08',
+      'portolan job rerun sweep --failed',
+    )
+    .sessionAction(async (session, ids: string[], { failed }: { failed?: boolean }) => {
+      const api = jobsApi(session);
+      const query = failed && { query: { failed: true as const } };
+      return forEachStart(session, ids, 'rerun', async (id) => {
+        const { response } = await rerunJob({ ...api, path: { id }, ...query });
+        return submittedJobId(response);
+      });
+    });
 }

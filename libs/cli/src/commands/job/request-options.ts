@@ -1,15 +1,15 @@
-import type { Command } from 'commander';
 import type { JobSubmission } from '@portolan/client-jobs';
 import { readObject } from '../../input/document.ts';
 import { optionalFileOf } from '../../input/file-operand.ts';
 import { several, wholeNumber } from '../../input/values.ts';
 import { jobRequest, type JobFlags } from '../../jobs/job-request.ts';
 import { noteUnknownFields, type Kinds } from '../../session/note-unknown-fields.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import type { Session } from '../../session/session.ts';
-import type { Operands } from './operands.ts';
+import { usageError } from '../../failure/cli-error.ts';
 
 /** Adds the arguments and options that describe a job. */
-export function describesJob(command: Command): Command {
+export function describesJob(command: PortolanCommand): PortolanCommand {
   return command
     .usage('[options] [file] [-- arguments of the command]')
     .argument(
@@ -72,4 +72,30 @@ export async function requestOf(
   const request = jobRequest(document, flags, args, session.settings.user);
   // A user that is named on the command line wins over the file.
   return session.options.user === undefined ? request : { ...request, user: session.options.user };
+}
+
+/** The operands of a command that describes a job. */
+export interface Operands {
+  file: string | undefined;
+  /** The words after `--`. */
+  args: readonly string[];
+}
+
+/**
+ * Separates the file from the arguments of the job's command, which follow `--`.
+ * @param words the whole command line: the parser does not report the position of `--`
+ * @param found operands as the parser found them
+ * @throws CliError for a second file
+ */
+export function operandsOf(words: readonly string[], found: readonly string[]): Operands {
+  const dashes = words.indexOf('--');
+  const behind = dashes < 0 ? 0 : words.length - dashes - 1;
+  const before = found.slice(0, found.length - behind);
+  const [file, second] = before;
+  if (second !== undefined)
+    throw usageError(
+      `one file is enough, got ${second}, too`,
+      "arguments of the job's command stand after --",
+    );
+  return { file, args: found.slice(before.length) };
 }

@@ -1,22 +1,20 @@
 import { constants, openAsBlob } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { Option, type Command } from 'commander';
-import type { Attachment, JobSubmission } from '@portolan/client-jobs';
-import { CliError, usageError } from '../../failure/cli-error.ts';
+import { Option } from 'commander';
+import { type Attachment, type JobSubmission, resolveJob, type JobResolution } from '@portolan/client-jobs';
+import { CliError, usageError, ExitCode } from '../../failure/cli-error.ts';
 import { unreadable } from '../../input/document.ts';
 import { several } from '../../input/values.ts';
 import type { JobFlags } from '../../jobs/job-request.ts';
-import { requireAdditions } from '../../jobs/require-additions.ts';
-import { submitOnce } from '../../jobs/submit-once.ts';
+import { requireAdditions, submitOnce } from '../../jobs/submit-once.ts';
 import { Progress } from '../../output/progress.ts';
-import { AS_IT_IS, examples, refuseOutput, type Cli } from '../../session/cli.ts';
+import { AS_IT_IS, refuseOutput, type PortolanCommand } from '../../session/portolan-command.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 import type { Session } from '../../session/session.ts';
 import { followToEnd, waitToEnd } from './to-end.ts';
-import { operandsOf, type Operands } from './operands.ts';
-import { describesJob, requestOf } from './request-options.ts';
-import { showResolution } from './resolve.ts';
+import { operandsOf, type Operands, describesJob, requestOf } from './request-options.ts';
+import { oneLine } from '../../output/text.ts';
 
 interface SubmitOptions extends JobFlags {
   attach?: string[];
@@ -25,8 +23,8 @@ interface SubmitOptions extends JobFlags {
   wait?: boolean;
 }
 
-export function registerSubmit(group: Command, cli: Cli): void {
-  const command = describesJob(group.command('submit'))
+export function registerSubmit(group: PortolanCommand): void {
+  describesJob(group.command('submit'))
     .description('Submit a job; prints its id. A file and options may be combined: options win.')
     .option('--attach <file>', 'file to send along; repeatable', several)
     .addOption(
@@ -39,21 +37,18 @@ export function registerSubmit(group: Command, cli: Cli): void {
       '--follow',
       "print the job's output as it comes; exits with the job's exit code, or 125 when the command itself fails",
     )
-    .option('--wait', 'wait for the end of the job; exits as --follow does');
-  command.action(
-    cli.action(async (session, found: string[], options: SubmitOptions) =>
-      submit(session, operandsOf(cli.words, found), options),
-    ),
-  );
-  examples(
-    command,
-    "portolan job submit --name hello --command type:bash --cluster type:shell -- -c 'echo hello'",
-    'portolan job submit nightly.yaml --follow',
-    "portolan job submit --name wc --command type:bash --cluster type:shell --attach data.csv --follow -- -c 'wc -l data.csv'",
-    "portolan job submit --name sweep --command type:bash --cluster type:shell --array 100 --array-max 10 -- -c 'echo $PORTOLAN_ARRAY_INDEX'",
-    'portolan job submit report.json --depends-on "$EXTRACT" --retry 3 --retry-on exit,lost',
-    'generate-request | portolan job submit - --dry-run',
-  );
+    .option('--wait', 'wait for the end of the job; exits as --follow does')
+    .examples(
+      "portolan job submit --name hello --command type:bash --cluster type:shell -- -c 'echo hello'",
+      'portolan job submit nightly.yaml --follow',
+      "portolan job submit --name wc --command type:bash --cluster type:shell --attach data.csv --follow -- -c 'wc -l data.csv'",
+      "portolan job submit --name sweep --command type:bash --cluster type:shell --array 100 --array-max 10 -- -c 'echo $PORTOLAN_ARRAY_INDEX'",
+      'portolan job submit report.json --depends-on "$EXTRACT" --retry 3 --retry-on exit,lost',
+      'generate-request | portolan job submit - --dry-run',
+    )
+    .sessionAction(async (session, found: string[], options: SubmitOptions) =>
+      submit(session, operandsOf(group.call.words, found), options),
+    );
 }
 
 async function submit(
@@ -106,4 +101,46 @@ async function upload(
     session.transport.onSent = undefined;
     progress.end();
   }
+}
+
+export function registerResolve(group: PortolanCommand): void {
+  describesJob(group.command('resolve'))
+    .description(
+      'Print which cluster and command a job would get, and why; submits nothing. Exits with 1 when nothing matches.',
+    )
+    .examples(
+      'portolan job resolve nightly.yaml',
+      'portolan job resolve --name x --command type:spark --cluster sla:prod -o json',
+    )
+    .sessionAction(async (session, found: string[], options: JobFlags) =>
+      showResolution(session, await requestOf(session, operandsOf(group.call.words, found), options)),
+    );
+}
+
+/** Prints the selection of a request. @returns 1 when nothing matches */
+async function showResolution(session: Session, request: JobSubmission): Promise<number> {
+  const { data } = await resolveJob({ ...jobsApi(session), body: request });
+  if (session.printer.isForPeople) await session.terminal.write(`${lines(data).map(oneLine).join('\n')}\n`);
+  else await session.printer.data(data);
+  return data.resolved ? ExitCode.Success : ExitCode.Failed;
+}
+
+const named = (one: { id: string; name: string | null } | null): string =>
+  one ? `${one.name ?? one.id} (${one.id})` : 'none';
+
+function lines(found: JobResolution): string[] {
+  const { resolved, message, cluster, command, rationale, others } = found;
+  if (!resolved)
+    return [
+      `Nothing would run: ${message ?? 'no cluster and command match'}`,
+      ...others.commands.map(({ name, reasons }) => `  command ${name}: ${reasons.join('; ')}`),
+      ...others.clusters.map(({ name, reasons }) => `  cluster ${name}: ${reasons.join('; ')}`),
+    ];
+  const because = (text: string | undefined): string => (text === undefined ? '' : `, because ${text}`);
+  return [
+    `cluster  ${named(cluster)}${because(rationale?.cluster)}`,
+    `command  ${named(command)}${because(rationale?.command)}`,
+    ...(found.applications?.length ? [`with     ${found.applications.join(', ')}`] : []),
+    ...(found.timeout ? [`timeout  ${found.timeout} s`] : []),
+  ];
 }

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { getJobArray } from '@portolan/client-jobs';
 import { AnswerError } from '../../connection/answered-error.ts';
 import { answered } from '../../failure/request-failure.ts';
@@ -7,23 +6,26 @@ import { fileUrl } from '../../jobs/follow-output.ts';
 import { oneLine } from '../../output/text.ts';
 import { relativeTime } from '../../output/times.ts';
 import { historyClient } from '../../session/history-api.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { jobsApi, type JobsApi } from '../../session/jobs-api.ts';
 import type { Session } from '../../session/session.ts';
-import type { Change } from '../../why/differences.ts';
+import type { Change } from '../../why/changes.ts';
 import { explain, type Explanation } from '../../why/explain.ts';
 
 const STDERR_LINES = 10;
 
-export function registerWhy(group: Command, cli: Cli): void {
-  const command = group
+export function registerWhy(group: PortolanCommand): void {
+  group
     .command('why')
     .description(
       'Explain a failure: reason, exit code, the end of stderr, and what changed since the last success of a job of the same name and user.',
     )
-    .argument('<id>', 'id of the job');
-  command.action(
-    cli.action(async (session, id: string) => {
+    .argument('<id>', 'id of the job')
+    .examples(
+      'portolan job why nightly-2026-10-07',
+      'portolan job why nightly-2026-10-07 -o json | jq .changes',
+    )
+    .sessionAction(async (session, id: string) => {
       const api = jobsApi(session);
       const [found, stderr, failedElements] = await Promise.all([
         explain(api, historyClient(session), id),
@@ -33,13 +35,7 @@ export function registerWhy(group: Command, cli: Cli): void {
       const shown = { ...found, stderr, failedElements };
       if (!session.printer.isForPeople) return session.printer.data(shown);
       return session.terminal.write(`${text(shown).join('\n')}\n`);
-    }),
-  );
-  examples(
-    command,
-    'portolan job why nightly-2026-10-07',
-    'portolan job why nightly-2026-10-07 -o json | jq .changes',
-  );
+    });
 }
 
 /** Ids of the failed elements of an array; null for any other job. */

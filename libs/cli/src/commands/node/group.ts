@@ -1,10 +1,9 @@
 import { actOnNode, listNodes, type NodeList } from '@portolan/client-jobs';
-import type { Command } from 'commander';
 import type { Column } from '../../output/table.ts';
-import { examples, type Cli, type RegisterGroup } from '../../session/cli.ts';
+import type { PortolanCommand, RegisterGroup } from '../../session/portolan-command.ts';
 import { forEachId } from '../../session/for-each.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
-import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
+import { WATCH_OPTION, showList, type WatchOption } from '../../session/lists.ts';
 
 type Node = NodeList['_embedded']['nodeList'][number];
 
@@ -28,37 +27,32 @@ const ACTIONS = {
 } as const;
 
 /** `portolan node`. */
-export const register: RegisterGroup = (group, cli) => {
-  const list = group
+export const register: RegisterGroup = (group) => {
+  group
     .command('list')
     .alias('ls')
     .description('List the nodes, their capacity and what is free.')
-    .option(...WATCH_OPTION);
-  list.action(
-    cli.action(async (session, options: WatchOption) => {
+    .option(...WATCH_OPTION)
+    .examples('portolan node list -o wide', 'portolan node list --watch')
+    .sessionAction(async (session, options: WatchOption) => {
       const api = jobsApi(session);
       const load = async () => (await listNodes(api)).data._embedded.nodeList;
       await showList(session, options, load, COLUMNS, 'no nodes');
-    }),
-  );
-  examples(list, 'portolan node list -o wide', 'portolan node list --watch');
-  for (const action of Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]) addAction(group, cli, action);
+    });
+
+  for (const action of Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]) addAction(group, action);
 };
 
-function addAction(group: Command, cli: Cli, action: keyof typeof ACTIONS): void {
+function addAction(group: PortolanCommand, action: keyof typeof ACTIONS): void {
   const { about, done } = ACTIONS[action];
-  const command = group.command(action).description(about).argument('<ids...>', 'ids of nodes');
-  command.action(
-    cli.action(async (session, ids: string[]) => {
+
+  group
+    .command(action)
+    .description(about)
+    .argument('<ids...>', 'ids of nodes')
+    .examples(`portolan node ${action} 0b7e4d52-0a5f-4f5c-8a3f-6b5a3b0e8f11`)
+    .sessionAction(async (session, ids: string[]) => {
       const api = jobsApi(session);
-      return forEachId(
-        session,
-        ids,
-        done,
-        (id) => actOnNode({ ...api, path: { id, action } }),
-        (id) => `${id} is ${done}`,
-      );
-    }),
-  );
-  examples(command, `portolan node ${action} 0b7e4d52-0a5f-4f5c-8a3f-6b5a3b0e8f11`);
+      return forEachId(session, ids, done, (id) => actOnNode({ ...api, path: { id, action } }));
+    });
 }

@@ -21,7 +21,7 @@ import {
 } from '@portolan/client-jobs';
 import type { Column } from '../../output/table.ts';
 import type { JobsApi } from '../../session/jobs-api.ts';
-import type { Page } from '../../session/pages.ts';
+import type { Page } from '../../session/lists.ts';
 
 /** The common fields of the three kinds of the registry. */
 export interface Resource {

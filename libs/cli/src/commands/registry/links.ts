@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import {
   addClusterCriterion,
   addCommandApplications,
@@ -6,10 +5,9 @@ import {
   getClusterCriteria,
   patchCommand,
 } from '@portolan/client-jobs';
-import { CliError, usageError } from '../../failure/cli-error.ts';
-import { ExitCode } from '../../failure/exit-codes.ts';
+import { CliError, usageError, ExitCode } from '../../failure/cli-error.ts';
 import { several, words } from '../../input/values.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { forEach } from '../../session/for-each.ts';
 import { jobsApi, type JobsApi } from '../../session/jobs-api.ts';
 
@@ -23,57 +21,38 @@ type Link = { application: string } | { cluster: string[] };
 
 type CommandApi = JobsApi & { path: { id: string } };
 
-export function registerLinks(group: Command, cli: Cli): void {
-  const link = group
-    .command('link')
-    .description('Add applications that a command needs, or clusters that it can run on.');
-  changesLinks(link, cli, 'linked', add);
-  examples(
-    link,
-    'portolan command link word-count --application coreutils',
-    'portolan command link word-count --cluster type:shell',
-  );
-
-  const unlink = group
-    .command('unlink')
-    .description('Remove applications of a command, or clusters that it can run on.');
-  changesLinks(unlink, cli, 'unlinked', remove);
-  examples(
-    unlink,
-    'portolan command unlink word-count --application coreutils',
-    'portolan command unlink word-count --cluster type:shell',
-  );
-}
-
-function changesLinks(
-  command: Command,
-  cli: Cli,
-  done: string,
-  change: (api: CommandApi, link: Link) => Promise<unknown>,
-): void {
-  command
-    .argument('<id>', 'id of the command')
-    .option('--application <id>', 'application; repeatable', several)
-    .option('--cluster <tags>', 'tags of clusters: type:shell,sla:prod; repeatable', several);
-  command.action(
-    cli.action(async (session, id: string, { application = [], cluster = [] }: LinkOptions) => {
-      const links = [
-        ...application.map((one) => ({ application: one })),
-        ...cluster.map((text) => ({ cluster: tagsOf(text) })),
-      ];
-      if (links.length === 0) throw usageError('give --application or --cluster');
-      const api = { ...jobsApi(session), path: { id } };
-      return forEach<Link, Link>(session, links, {
-        done,
-        nameOf,
-        act: async (link) => {
-          await change(api, link);
-          return link;
-        },
-        text: (link) => `${id}: ${nameOf(link)} is ${done}`,
+export function registerLinks(group: PortolanCommand): void {
+  for (const [verb, about, done, change] of [
+    ['link', 'Add applications that a command needs, or clusters that it can run on.', 'linked', add],
+    ['unlink', 'Remove applications of a command, or clusters that it can run on.', 'unlinked', remove],
+  ] as const)
+    group
+      .command(verb)
+      .description(about)
+      .argument('<id>', 'id of the command')
+      .option('--application <id>', 'application; repeatable', several)
+      .option('--cluster <tags>', 'tags of clusters: type:shell,sla:prod; repeatable', several)
+      .examples(
+        `portolan command ${verb} word-count --application coreutils`,
+        `portolan command ${verb} word-count --cluster type:shell`,
+      )
+      .sessionAction(async (session, id: string, { application = [], cluster = [] }: LinkOptions) => {
+        const links: Link[] = [
+          ...application.map((one) => ({ application: one })),
+          ...cluster.map((text) => ({ cluster: tagsOf(text) })),
+        ];
+        if (links.length === 0) throw usageError('give --application or --cluster');
+        const api = { ...jobsApi(session), path: { id } };
+        return forEach(session, links, {
+          done,
+          nameOf,
+          act: async (link) => {
+            await change(api, link);
+            return link;
+          },
+          text: (link) => `${id}: ${nameOf(link)} is ${done}`,
+        });
       });
-    }),
-  );
 }
 
 const nameOf = (link: Link): string =>

@@ -1,18 +1,24 @@
-import type { Command } from 'commander';
 import { submittedJobId } from '@portolan/client-jobs';
 import { usageError } from '../../failure/cli-error.ts';
-import { isAnswered } from '../../failure/request-failure.ts';
+import { answered } from '../../failure/request-failure.ts';
 import { nameOf, readDocument } from '../../input/document.ts';
-import { fileOf, takesFile, type FileOption } from '../../input/file-operand.ts';
+import { fileOf, type FileOption } from '../../input/file-operand.ts';
 import { several } from '../../input/values.ts';
 import type { Column } from '../../output/table.ts';
 import { confirm } from '../../session/confirm.ts';
-import { examples, type Cli, type RegisterGroup } from '../../session/cli.ts';
+import type { PortolanCommand, RegisterGroup } from '../../session/portolan-command.ts';
 import { forEach, forEachId } from '../../session/for-each.ts';
 import { jobsApi, type JobsApi } from '../../session/jobs-api.ts';
 import { noteUnknownFields } from '../../session/note-unknown-fields.ts';
-import { ALL_OPTION, LIMIT_OPTION, readPages, type LimitOptions } from '../../session/pages.ts';
-import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
+import {
+  ALL_OPTION,
+  LIMIT_OPTION,
+  readPages,
+  type LimitOptions,
+  WATCH_OPTION,
+  showList,
+  type WatchOption,
+} from '../../session/lists.ts';
 import { APPLICATIONS, CLUSTERS, COMMANDS, type Kind, type Resource } from './kinds.ts';
 import { registerLinks } from './links.ts';
 
@@ -35,28 +41,30 @@ const FIELDS: readonly Column<Resource>[] = [
   { title: 'dependencies', value: ({ dependencies }) => dependencies },
 ];
 
-const NOT_FOUND = 404;
-
 /** `portolan cluster`. */
-export const registerClusters: RegisterGroup = (group, cli) => registerKind(group, cli, CLUSTERS);
+export const registerClusters: RegisterGroup = (group) => registerKind(group, CLUSTERS);
 
 /** `portolan command`. */
-export const registerCommands: RegisterGroup = (group, cli) => {
-  registerKind(group, cli, COMMANDS);
-  registerLinks(group, cli);
+export const registerCommands: RegisterGroup = (group) => {
+  registerKind(group, COMMANDS);
+  registerLinks(group);
 };
 
 /** `portolan application`. */
-export const registerApplications: RegisterGroup = (group, cli) => registerKind(group, cli, APPLICATIONS);
+export const registerApplications: RegisterGroup = (group) => registerKind(group, APPLICATIONS);
 
-function registerKind(group: Command, cli: Cli, kind: Kind): void {
-  registerReads(group, cli, kind);
-  const apply = takesFile(
-    group.command('apply').description(`Create ${kind.name}s, or replace those whose id exists.`),
-    'one or a list, as YAML or JSON; - for standard input',
-  );
-  apply.action(
-    cli.action(async (session, argument: string | undefined, option: FileOption) => {
+function registerKind(group: PortolanCommand, kind: Kind): void {
+  registerReads(group, kind);
+
+  group
+    .command('apply')
+    .description(`Create ${kind.name}s, or replace those whose id exists.`)
+    .takesFile('one or a list, as YAML or JSON; - for standard input')
+    .examples(
+      `portolan ${kind.name} apply -f ${kind.name}.yaml`,
+      `portolan ${kind.name} get ID -o yaml | portolan ${kind.name} apply -f -`,
+    )
+    .sessionAction(async (session, argument: string | undefined, option: FileOption) => {
       const file = fileOf(argument, option);
       const document = await readDocument(session.io, file);
       const all = (Array.isArray(document) ? document : [document]) as Partial<Resource>[];
@@ -74,38 +82,25 @@ function registerKind(group: Command, cli: Cli, kind: Kind): void {
           text: ({ id, outcome }) => `${kind.name} ${id} ${outcome}`,
         },
       );
-    }),
-  );
-  examples(
-    apply,
-    `portolan ${kind.name} apply -f ${kind.name}.yaml`,
-    `portolan ${kind.name} get ID -o yaml | portolan ${kind.name} apply -f -`,
-  );
+    });
 
-  const remove = group
+  group
     .command('delete')
     .description(`Delete ${kind.name}s; refused while a job refers to one.`)
     .argument('<ids...>', `ids of ${kind.name}s`)
-    .option('-y, --yes', 'do not ask for confirmation');
-  remove.action(
-    cli.action(async (session, ids: string[], { yes }: { yes?: boolean }) => {
+    .option('-y, --yes', 'do not ask for confirmation')
+    .examples(`portolan ${kind.name} delete old --yes`)
+    .sessionAction(async (session, ids: string[], { yes }: { yes?: boolean }) => {
       const what = ids.length === 1 ? kind.name : `${kind.name}s`;
       await confirm(session, `Delete the ${what} ${ids.join(', ')}?`, yes ?? false);
       const api = jobsApi(session);
-      return forEachId(
-        session,
-        ids,
-        'deleted',
-        (id) => kind.remove(api, id),
-        (id) => `${id} is deleted`,
-      );
-    }),
-  );
-  examples(remove, `portolan ${kind.name} delete old --yes`);
+      return forEachId(session, ids, 'deleted', (id) => kind.remove(api, id));
+    });
 }
 
-function registerReads(group: Command, cli: Cli, kind: Kind): void {
-  const list = group
+function registerReads(group: PortolanCommand, kind: Kind): void {
+  type ListOptions = LimitOptions & WatchOption & { name?: string; status?: string[]; tag?: string[] };
+  group
     .command('list')
     .alias('ls')
     .description(`List ${kind.name}s.`)
@@ -114,26 +109,23 @@ function registerReads(group: Command, cli: Cli, kind: Kind): void {
     .option('--tag <tag>', 'tag; repeatable', several)
     .option(...LIMIT_OPTION)
     .addOption(ALL_OPTION)
-    .option(...WATCH_OPTION);
-  type ListOptions = LimitOptions & WatchOption & { name?: string; status?: string[]; tag?: string[] };
-  list.action(
-    cli.action(async (session, options: ListOptions) => {
+    .option(...WATCH_OPTION)
+    .examples(`portolan ${kind.name} list --name 'test%' --watch`, `portolan ${kind.name} list -o json`)
+    .sessionAction(async (session, options: ListOptions) => {
       const api = jobsApi(session);
       const { name, status, tag } = options;
       const filters = { ...(name !== undefined && { name }), ...(status && { status }), ...(tag && { tag }) };
       const load = () =>
         readPages(session, options, (page, size) => kind.list(api, { ...filters, page, size }));
       await showList(session, options, load, COLUMNS, `no ${kind.name}s`);
-    }),
-  );
-  examples(list, `portolan ${kind.name} list --name 'test%' --watch`, `portolan ${kind.name} list -o json`);
+    });
 
-  const get = group
+  group
     .command('get')
     .description(`Show a single ${kind.name}.`)
-    .argument('<id>', `id of the ${kind.name}`);
-  get.action(
-    cli.action(async (session, id: string) => {
+    .argument('<id>', `id of the ${kind.name}`)
+    .examples(`portolan ${kind.name} get ID`, `portolan ${kind.name} get ID -o yaml > ${kind.name}.yaml`)
+    .sessionAction(async (session, id: string) => {
       const api = jobsApi(session);
       const resource = await kind.get(api, id);
       const { isForPeople } = session.printer;
@@ -142,9 +134,7 @@ function registerReads(group: Command, cli: Cli, kind: Kind): void {
         ...FIELDS,
         ...kind.fields,
       ]);
-    }),
-  );
-  examples(get, `portolan ${kind.name} get ID`, `portolan ${kind.name} get ID -o yaml > ${kind.name}.yaml`);
+    });
 }
 
 async function applyOne(
@@ -153,13 +143,6 @@ async function applyOne(
   body: Partial<Resource>,
 ): Promise<{ id: string; outcome: string }> {
   const { id } = body;
-  if (id !== undefined) {
-    try {
-      await kind.replace(api, id, body);
-      return { id, outcome: 'replaced' };
-    } catch (error) {
-      if (!isAnswered(error) || error.status !== NOT_FOUND) throw error;
-    }
-  }
+  if (id !== undefined && (await answered(kind.replace(api, id, body)))) return { id, outcome: 'replaced' };
   return { id: submittedJobId(await kind.create(api, body)), outcome: 'created' };
 }

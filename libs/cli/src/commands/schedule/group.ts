@@ -1,11 +1,10 @@
-import type { RegisterGroup } from '../../session/cli.ts';
-import { registerActions } from './actions.ts';
+import type { RegisterGroup } from '../../session/portolan-command.ts';
+import { registerActions, registerTimes } from './actions.ts';
 import { registerRecords } from './records.ts';
-import { registerTimes } from './times.ts';
 
 /** `portolan schedule`. */
-export const register: RegisterGroup = (group, cli) => {
-  registerRecords(group, cli);
-  registerActions(group, cli);
-  registerTimes(group, cli);
+export const register: RegisterGroup = (group) => {
+  registerRecords(group);
+  registerActions(group);
+  registerTimes(group);
 };

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import {
   createSchedule,
   deleteSchedule,
@@ -11,15 +10,22 @@ import {
 } from '@portolan/client-jobs';
 import { usageError } from '../../failure/cli-error.ts';
 import { readObject } from '../../input/document.ts';
-import { fileOf, optionalFileOf, takesFile, type FileOption } from '../../input/file-operand.ts';
+import { fileOf, optionalFileOf, type FileOption } from '../../input/file-operand.ts';
 import { several, wholeNumber } from '../../input/values.ts';
 import { confirm } from '../../session/confirm.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { forEachId } from '../../session/for-each.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 import { noteUnknownFields, type Kinds } from '../../session/note-unknown-fields.ts';
-import { ALL_OPTION, LIMIT_OPTION, readPages, type LimitOptions } from '../../session/pages.ts';
-import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
+import {
+  ALL_OPTION,
+  LIMIT_OPTION,
+  readPages,
+  type LimitOptions,
+  WATCH_OPTION,
+  showList,
+  type WatchOption,
+} from '../../session/lists.ts';
 import { SCHEDULE_COLUMNS, SCHEDULE_FIELDS } from './columns.ts';
 
 /** Fields that options set. */
@@ -37,7 +43,7 @@ interface ScheduleFlags {
 const SCHEDULE: Kinds = { api: 'jobs', schemas: ['ScheduleRequest', 'Schedule'] };
 const SCHEDULED_JOB: Kinds = { api: 'jobs', schemas: ['ScheduledJobRequest', 'JobSubmission'] };
 
-const hasFields = (command: Command): Command =>
+const hasFields = (command: PortolanCommand): PortolanCommand =>
   command
     .option('--name <name>', 'name')
     .option('--cron <expression>', 'crontab line, or Quartz expression with seconds')
@@ -63,18 +69,20 @@ function fieldsOf(flags: ScheduleFlags): Record<string, unknown> {
 }
 
 /** `create`, `list`, `get`, `update` and `delete`. */
-export function registerRecords(group: Command, cli: Cli): void {
-  registerCreate(group, cli);
-  registerReads(group, cli);
-  const update = takesFile(
-    hasFields(group.command('update'))
-      .description('Change a schedule: some fields by options, or all of it by a file.')
-      .argument('<id>', 'id of the schedule'),
-    'the whole schedule as YAML or JSON; - for standard input',
-  );
+export function registerRecords(group: PortolanCommand): void {
+  registerCreate(group);
+  registerReads(group);
+
   type UpdateOptions = ScheduleFlags & FileOption;
-  update.action(
-    cli.action(async (session, id: string, argument: string | undefined, options: UpdateOptions) => {
+  hasFields(group.command('update'))
+    .description('Change a schedule: some fields by options, or all of it by a file.')
+    .argument('<id>', 'id of the schedule')
+    .takesFile('the whole schedule as YAML or JSON; - for standard input')
+    .examples(
+      "portolan schedule update nightly --cron '30 5 * * *'",
+      'portolan schedule update nightly -f nightly.yaml',
+    )
+    .sessionAction(async (session, id: string, argument: string | undefined, options: UpdateOptions) => {
       const { file: option, ...flags } = options;
       const file = optionalFileOf(argument, { file: option });
       const api = { ...jobsApi(session), path: { id } };
@@ -92,46 +100,34 @@ export function registerRecords(group: Command, cli: Cli): void {
           body: Object.entries(fields).map(([name, value]) => ({ op: 'replace', path: `/${name}`, value })),
         });
       await session.printer.outcome(`${id} is changed`, { id });
-    }),
-  );
-  examples(
-    update,
-    "portolan schedule update nightly --cron '30 5 * * *'",
-    'portolan schedule update nightly -f nightly.yaml',
-  );
+    });
 
-  const remove = group
+  group
     .command('delete')
     .description('Delete schedules; their jobs stay.')
     .argument('<ids...>', 'ids of schedules')
-    .option('-y, --yes', 'do not ask for confirmation');
-  remove.action(
-    cli.action(async (session, ids: string[], { yes }: { yes?: boolean }) => {
+    .option('-y, --yes', 'do not ask for confirmation')
+    .examples('portolan schedule delete nightly --yes')
+    .sessionAction(async (session, ids: string[], { yes }: { yes?: boolean }) => {
       const what = ids.length === 1 ? 'schedule' : 'schedules';
       await confirm(session, `Delete the ${what} ${ids.join(', ')}?`, yes ?? false);
       const api = jobsApi(session);
-      return forEachId(
-        session,
-        ids,
-        'deleted',
-        (id) => deleteSchedule({ ...api, path: { id } }),
-        (id) => `${id} is deleted`,
-      );
-    }),
-  );
-  examples(remove, 'portolan schedule delete nightly --yes');
+      return forEachId(session, ids, 'deleted', (id) => deleteSchedule({ ...api, path: { id } }));
+    });
 }
 
-function registerCreate(group: Command, cli: Cli): void {
-  const create = takesFile(
-    hasFields(group.command('create')).description('Create a schedule of a job; prints its id.'),
-    'a schedule, or with --cron just the request of its job; YAML or JSON, - for standard input',
-  )
-    .option('--id <id>', 'id of the schedule; generated when omitted')
-    .option('--paused', 'create it paused');
+function registerCreate(group: PortolanCommand): void {
   type CreateOptions = ScheduleFlags & FileOption & { id?: string };
-  create.action(
-    cli.action(async (session, argument: string | undefined, options: CreateOptions) => {
+  hasFields(group.command('create'))
+    .description('Create a schedule of a job; prints its id.')
+    .takesFile('a schedule, or with --cron just the request of its job; YAML or JSON, - for standard input')
+    .option('--id <id>', 'id of the schedule; generated when omitted')
+    .option('--paused', 'create it paused')
+    .examples(
+      "portolan schedule create report.yaml --id nightly --cron '30 4 * * MON-FRI' --time-zone Europe/Berlin",
+      'portolan schedule create schedule.yaml',
+    )
+    .sessionAction(async (session, argument: string | undefined, options: CreateOptions) => {
       const { id, file: option, ...flags } = options;
       const file = fileOf(argument, { file: option });
       const document = await readObject(session.io, file);
@@ -149,17 +145,12 @@ function registerCreate(group: Command, cli: Cli): void {
       const { response } = await createSchedule({ ...jobsApi(session), body });
       const created = submittedJobId(response);
       await session.printer.outcome(created, { id: created });
-    }),
-  );
-  examples(
-    create,
-    "portolan schedule create report.yaml --id nightly --cron '30 4 * * MON-FRI' --time-zone Europe/Berlin",
-    'portolan schedule create schedule.yaml',
-  );
+    });
 }
 
-function registerReads(group: Command, cli: Cli): void {
-  const list = group
+function registerReads(group: PortolanCommand): void {
+  type ListOptions = LimitOptions & WatchOption & { name?: string; tag?: string[]; paused?: boolean };
+  group
     .command('list')
     .alias('ls')
     .description('List schedules, with the next and the last fire.')
@@ -168,10 +159,9 @@ function registerReads(group: Command, cli: Cli): void {
     .option('--paused', 'only paused schedules')
     .option(...LIMIT_OPTION)
     .addOption(ALL_OPTION)
-    .option(...WATCH_OPTION);
-  type ListOptions = LimitOptions & WatchOption & { name?: string; tag?: string[]; paused?: boolean };
-  list.action(
-    cli.action(async (session, options: ListOptions) => {
+    .option(...WATCH_OPTION)
+    .examples('portolan schedule list', 'portolan schedule list --paused -o json')
+    .sessionAction(async (session, options: ListOptions) => {
       const api = jobsApi(session);
       const { name, tag, paused } = options;
       const filters = {
@@ -186,16 +176,15 @@ function registerReads(group: Command, cli: Cli): void {
           return { rows: data._embedded?.scheduleList ?? [], totalPages: data.page.totalPages };
         });
       await showList(session, options, load, SCHEDULE_COLUMNS, 'no schedules');
-    }),
-  );
-  examples(list, 'portolan schedule list', 'portolan schedule list --paused -o json');
+    });
 
-  const get = group.command('get').description('Show a schedule.').argument('<id>', 'id of the schedule');
-  get.action(
-    cli.action(async (session, id: string) => {
+  group
+    .command('get')
+    .description('Show a schedule.')
+    .argument('<id>', 'id of the schedule')
+    .examples('portolan schedule get nightly', 'portolan schedule get nightly -o yaml > nightly.yaml')
+    .sessionAction(async (session, id: string) => {
       const { data } = await getSchedule({ ...jobsApi(session), path: { id } });
       await session.printer.record(data, SCHEDULE_FIELDS);
-    }),
-  );
-  examples(get, 'portolan schedule get nightly', 'portolan schedule get nightly -o yaml > nightly.yaml');
+    });
 }

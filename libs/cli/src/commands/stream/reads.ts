@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import {
   getJob,
   getJobCluster,
@@ -7,10 +7,18 @@ import {
   listJobs,
   type CompactJob,
 } from '@portolan/client-streams';
-import { isAnswered } from '../../failure/request-failure.ts';
-import { examples, type Cli } from '../../session/cli.ts';
-import { ALL_OPTION, LIMIT_OPTION, readPages, type LimitOptions, type Page } from '../../session/pages.ts';
-import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
+import { answered } from '../../failure/request-failure.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
+import {
+  ALL_OPTION,
+  LIMIT_OPTION,
+  readPages,
+  type LimitOptions,
+  type Page,
+  WATCH_OPTION,
+  showList,
+  type WatchOption,
+} from '../../session/lists.ts';
 import type { Session } from '../../session/session.ts';
 import { streamsApi } from '../../session/streams-api.ts';
 import {
@@ -27,11 +35,9 @@ interface ListOptions extends WatchOption, LimitOptions {
   matching?: string;
 }
 
-const NOT_FOUND = 404;
-
 /** `list`, `get` and `workers`. */
-export function registerReads(group: Command, cli: Cli): void {
-  const list = group
+export function registerReads(group: PortolanCommand): void {
+  group
     .command('list')
     .alias('ls')
     .description('List running jobs, the jobs that have ended, or the job clusters.')
@@ -40,43 +46,39 @@ export function registerReads(group: Command, cli: Cli): void {
     .option('--matching <pattern>', 'only names that match this regular expression')
     .option(...LIMIT_OPTION)
     .addOption(ALL_OPTION)
-    .option(...WATCH_OPTION);
-  list.action(cli.action((session, options: ListOptions) => listStreams(session, options)));
-  examples(
-    list,
-    'portolan stream list --watch',
-    'portolan stream list --clusters',
-    'portolan stream list --ended --matching "^sine-"',
-  );
+    .option(...WATCH_OPTION)
+    .examples(
+      'portolan stream list --watch',
+      'portolan stream list --clusters',
+      'portolan stream list --ended --matching "^sine-"',
+    )
+    .sessionAction((session, options: ListOptions) => listStreams(session, options));
 
-  const get = group
+  group
     .command('get')
     .description('Show a job with its workers, or a job cluster.')
-    .argument('<name>', 'id of a job, or name of a job cluster');
-  get.action(cli.action((session, name: string) => showStream(session, name)));
-  examples(get, 'portolan stream get sine-stream-7', 'portolan stream get sine-stream -o json');
+    .argument('<name>', 'id of a job, or name of a job cluster')
+    .examples('portolan stream get sine-stream-7', 'portolan stream get sine-stream -o json')
+    .sessionAction((session, name: string) => showStream(session, name));
 
-  const workers = group
+  group
     .command('workers')
     .description('List the workers of a job.')
     .argument('<job>', 'id of the job')
     .option('--archived', 'those that were replaced or have ended')
-    .option(...WATCH_OPTION);
-  workers.action(
-    cli.action((session, jobId: string, options: WatchOption & { archived?: boolean }) => {
+    .option(...WATCH_OPTION)
+    .examples(
+      'portolan stream workers sine-stream-7 --watch',
+      'portolan stream workers sine-stream-7 --archived',
+    )
+    .sessionAction((session, jobId: string, options: WatchOption & { archived?: boolean }) => {
       const api = { ...streamsApi(session), path: { jobId } };
       const load = async () =>
         options.archived
           ? (await listArchivedWorkers({ ...api, query: { pageSize: 0 } })).data.list
           : (await getJob(api)).data.workerMetadataList;
       return showList(session, options, load, WORKER_COLUMNS, 'no workers');
-    }),
-  );
-  examples(
-    workers,
-    'portolan stream workers sine-stream-7 --watch',
-    'portolan stream workers sine-stream-7 --archived',
-  );
+    });
 }
 
 /** Returns a page of the API, which has the address of the next page in place of a number of pages. */
@@ -113,17 +115,16 @@ async function listStreams(session: Session, options: ListOptions): Promise<void
 async function showStream(session: Session, name: string): Promise<void> {
   const api = streamsApi(session);
   const { printer, terminal } = session;
-  try {
-    const { data } = await getJob({ ...api, path: { jobId: name } });
-    await printer.record(data, STREAM_FIELDS);
-    if (!printer.isForPeople) return;
-    await printer.list(data.workerMetadataList, WORKER_COLUMNS, 'no workers');
-    const failed = data.workerMetadataList.find(({ state }) => state === 'Failed');
-    if (failed)
-      await terminal.write(`see portolan stream logs ${name} --worker ${failed.workerNumber} --stderr\n`);
-  } catch (error) {
-    if (!isAnswered(error) || error.status !== NOT_FOUND) throw error;
+  const job = await answered(getJob({ ...api, path: { jobId: name } }));
+  if (!job) {
     const { data } = await getJobCluster({ ...api, path: { clusterName: name } });
-    await printer.record(data, STREAM_CLUSTER_FIELDS);
+    return printer.record(data, STREAM_CLUSTER_FIELDS);
   }
+  await printer.record(job.data, STREAM_FIELDS);
+  if (!printer.isForPeople) return;
+  const { workerMetadataList: workers } = job.data;
+  await printer.list(workers, WORKER_COLUMNS, 'no workers');
+  const failed = workers.find(({ state }) => state === 'Failed');
+  if (failed)
+    await terminal.write(`see portolan stream logs ${name} --worker ${failed.workerNumber} --stderr\n`);
 }

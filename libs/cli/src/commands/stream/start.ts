@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import {
   createJobCluster,
   quickSubmitJob,
@@ -7,9 +6,9 @@ import {
   type NameAndValue,
 } from '@portolan/client-streams';
 import { readObject } from '../../input/document.ts';
-import { fileOf, optionalFileOf, takesFile, type FileOption } from '../../input/file-operand.ts';
+import { fileOf, optionalFileOf, type FileOption } from '../../input/file-operand.ts';
 import { namedValues } from '../../input/values.ts';
-import { examples, type Cli } from '../../session/cli.ts';
+import type { PortolanCommand } from '../../session/portolan-command.ts';
 import { noteUnknownFields, type Kinds } from '../../session/note-unknown-fields.ts';
 import { streamsApi } from '../../session/streams-api.ts';
 
@@ -26,38 +25,36 @@ export const CLUSTER_REQUEST: Kinds = { api: 'streams', schemas: ['ClusterReques
 const SUBMIT_REQUEST: Kinds = { api: 'streams', schemas: ['SubmitRequest'] };
 
 /** `create`, `submit` and `rerun`. */
-export function registerStart(group: Command, cli: Cli): void {
-  const create = takesFile(
-    group
-      .command('create')
-      .description('Create a job cluster: the artifact, stages and SLA of a streaming job.'),
-    'the job cluster as YAML or JSON; - for standard input',
-  );
-  create.action(
-    cli.action(async (session, argument: string | undefined, option: FileOption) => {
+export function registerStart(group: PortolanCommand): void {
+  group
+    .command('create')
+    .description('Create a job cluster: the artifact, stages and SLA of a streaming job.')
+    .takesFile('the job cluster as YAML or JSON; - for standard input')
+    .examples('portolan stream create cluster.json')
+    .sessionAction(async (session, argument: string | undefined, option: FileOption) => {
       const file = fileOf(argument, option);
       const document = await readObject(session.io, file);
       noteUnknownFields(session, CLUSTER_REQUEST, file, document);
       const body = document as unknown as ClusterRequest;
       const { data } = await createJobCluster({ ...streamsApi(session), body });
       await session.printer.outcome(data.name, data);
-    }),
-  );
-  examples(create, 'portolan stream create cluster.json');
+    });
 
-  const submit = takesFile(
-    group
-      .command('submit')
-      .description('Start a job of a job cluster; prints its id.')
-      .argument('<cluster>', 'name of the job cluster'),
-    'the request as YAML or JSON, - for standard input; options win',
-  )
+  group
+    .command('submit')
+    .description('Start a job of a job cluster; prints its id.')
+    .argument('<cluster>', 'name of the job cluster')
+    .takesFile('the request as YAML or JSON, - for standard input; options win')
     .option('--param <name=value>', 'parameter; repeatable', namedValues)
     .option('--label <name=value>', 'label; repeatable', namedValues)
     .option('--artifact-version <version>', 'version of the artifact (the newest)')
-    .option('--transient', 'ends when nobody reads it');
-  submit.action(
-    cli.action(async (session, cluster: string, argument: string | undefined, all: SubmitOptions) => {
+    .option('--transient', 'ends when nobody reads it')
+    .examples(
+      'portolan stream submit sine-stream',
+      'portolan stream submit log-tail --param file=/var/log/syslog',
+      'portolan stream submit sine-stream --file request.yaml',
+    )
+    .sessionAction(async (session, cluster: string, argument: string | undefined, all: SubmitOptions) => {
       const { file: option, ...options } = all;
       const file = optionalFileOf(argument, { file: option });
       const given = file === undefined ? {} : await readObject(session.io, file);
@@ -68,27 +65,18 @@ export function registerStart(group: Command, cli: Cli): void {
         body: { name: cluster, user: session.settings.user, ...given, ...requestOf(given, options) },
       });
       await session.printer.outcome(data.jobMetadata.jobId, data);
-    }),
-  );
-  examples(
-    submit,
-    'portolan stream submit sine-stream',
-    'portolan stream submit log-tail --param file=/var/log/syslog',
-    'portolan stream submit sine-stream --file request.yaml',
-  );
+    });
 
-  const rerun = group
+  group
     .command('rerun')
     .description('Start the newest job of a job cluster again, with the newest artifact; prints the new id.')
-    .argument('<cluster>', 'name of the job cluster');
-  rerun.action(
-    cli.action(async (session, cluster: string) => {
+    .argument('<cluster>', 'name of the job cluster')
+    .examples('portolan stream rerun sine-stream')
+    .sessionAction(async (session, cluster: string) => {
       const body = { name: cluster, user: session.settings.user };
       const { data } = await quickSubmitJob({ ...streamsApi(session), body });
       await session.printer.outcome(data.jobMetadata.jobId, data);
-    }),
-  );
-  examples(rerun, 'portolan stream rerun sine-stream');
+    });
 }
 
 /** Returns the fields that options set. @param given those of a file */

@@ -1,4 +1,4 @@
-import { differences } from './differences.ts';
+import { differences } from './changes.ts';
 
 it('names the fields that differ, nested ones by their path', () => {
   const before = { id: 'a', memory: 16, tags: ['x'], runtime: { cpu: 1 }, same: { a: 1 } };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { closure, importedPackages } from './runtime-packages.mjs';
+import { closure, importedPackages } from './service-tree.mjs';
 import { ROOT } from './settings.mjs';
 
 test('imports are found by literal, without Node’s own modules and relative paths', () => {

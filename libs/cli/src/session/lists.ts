@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Option } from 'commander';
 import { usageError } from '../failure/cli-error.ts';
 import { isTemporary } from '../failure/request-failure.ts';
 import type { Column } from '../output/table.ts';
 import { interrupted } from './interrupts.ts';
 import type { Session } from './session.ts';
+import { wholeNumber } from '../input/values.ts';
 
 /** The option `--watch` of lists. */
 export interface WatchOption {
@@ -80,4 +82,55 @@ function pauseOf(watch: true | string): number {
   const seconds = watch === true ? DEFAULT_SECONDS : Number(watch);
   if (seconds > 0 && seconds <= MAX_SECONDS) return seconds * 1000;
   throw usageError(`--watch ${watch}: expected a number of seconds, at most ${MAX_SECONDS}`);
+}
+
+/** A page of a HAL search, as far as reading all pages needs it. */
+export interface Page<T> {
+  rows: readonly T[];
+  totalPages: number;
+}
+
+/** Maximum number of rows of a page. */
+const PAGE_SIZE = 100;
+
+/** How many rows are wanted. */
+export interface LimitOptions {
+  limit?: number;
+  all?: boolean;
+}
+
+const DEFAULT_LIMIT = 25;
+
+/** Declared, as {@link ALL_OPTION}, by every command that uses {@link readPages}. */
+export const LIMIT_OPTION = [
+  '--limit <n>',
+  `maximum number of rows (${DEFAULT_LIMIT})`,
+  wholeNumber(1),
+] as const;
+
+export const ALL_OPTION = new Option('--all', 'all rows').conflicts('limit');
+
+/**
+ * Reads rows page by page. At a terminal, a note says when there are more rows than are shown.
+ * @param load gets the number of a page, from 0, and its size
+ */
+export async function readPages<T>(
+  { terminal, printer }: Pick<Session, 'terminal' | 'printer'>,
+  { limit = DEFAULT_LIMIT, all = false, watch }: LimitOptions & WatchOption,
+  load: (page: number, size: number) => Promise<Page<T>>,
+): Promise<T[]> {
+  const wanted = all ? Infinity : limit;
+  const size = Math.min(wanted, PAGE_SIZE);
+  const found: T[] = [];
+  let [page, isLast] = [0, false];
+  while (!isLast && found.length < wanted) {
+    const { rows, totalPages } = await load(page, size);
+    found.push(...rows);
+    page += 1;
+    isLast = page >= totalPages;
+  }
+  const hasMore = !isLast || found.length > wanted;
+  if (hasMore && terminal.isInteractive && printer.isForPeople && watch === undefined)
+    terminal.note(printer.style.faint(`the first ${limit}; --limit or --all lists more`));
+  return found.slice(0, wanted);
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from './local-files.ts';
 
 describe('makeFolder', () => {
   let root: string;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
-import { asksForTls } from './database-tls.mjs';
+import { asksForTls } from './databases.mjs';
 import { addresses } from './servers.mjs';
 import { ROOT } from './settings.mjs';
 

@@ -1,5 +1,5 @@
 import type { Session } from './session.ts';
-import { readPages, type LimitOptions } from './pages.ts';
+import { readPages, type LimitOptions } from './lists.ts';
 
 /** Reads a list of so many rows. @returns the rows and the notes */
 async function read(count: number, options: LimitOptions & { watch?: boolean }, isInteractive = true) {
