@@ -97,7 +97,7 @@ export default tseslint.config(
       '**/config/**',
       '**/main.ts',
       '**/migrate.ts',
-      'apps/history-query/src/records.ts',
+      'apps/history-query/src/records-main.ts',
       '**/*.spec.ts',
       '**/testing/**',
     ],

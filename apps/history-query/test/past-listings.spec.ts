@@ -2,7 +2,7 @@ import { CollectionStateRepository } from '../src/collections/collection-state.r
 import { runToEnd } from '../src/time-slices/time-slices';
 import { CrawlClaimsRepository } from '../src/crawls/crawl-claims.repository';
 import { CrawlRepository } from '../src/crawls/crawl.repository';
-import { delta } from '../src/crawls/delta';
+import { delta } from '../src/crawls/crawl-delta';
 import { CurrentDocumentsService } from '../src/current/current-documents.service';
 import { newestPerId, OPEN_END } from '../src/revisions/revision';
 import { isInWindow, type TimeWindow } from '../src/revisions/time-window';

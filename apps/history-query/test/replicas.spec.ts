@@ -8,7 +8,7 @@ import { CrawlClaimsRepository } from '../src/crawls/crawl-claims.repository';
 import { StaleCrawlError, CrawlRepository } from '../src/crawls/crawl.repository';
 import { crawlQueue } from '../src/crawls/crawl.queue';
 import { CrawlService } from '../src/crawls/crawl.service';
-import { delta } from '../src/crawls/delta';
+import { delta } from '../src/crawls/crawl-delta';
 import { EMPTY_SNAPSHOT } from '../src/current/collection-snapshot';
 import { HistoryClient } from './support/history-client';
 import { RegistryServer } from './support/registry-server';

@@ -7,7 +7,7 @@ import { readConfiguredCollections } from '../catalogue/configured-collections';
 import { splitAtList, Listing } from '../sources/json-list';
 import { RawDocument, type SourceFingerprint } from '../collections/source';
 import { CollectionCrawl } from './collection-crawl';
-import { delta, type Delta } from './delta';
+import { delta, type Delta } from './crawl-delta';
 
 const HOSTS = readConfiguredCollections([
   { collection: 'inventory/hosts', url: 'http://inventory/', id: 'id' },

@@ -4,7 +4,7 @@ import type { CollectionSnapshot } from '../current/collection-snapshot';
 import type { Json } from '../json/json';
 import type { Steps } from '../time-slices/time-slices';
 import { isTagged } from './crawl-guards';
-import { DeltaBuilder, type Delta } from './delta';
+import { DeltaBuilder, type Delta } from './crawl-delta';
 import { sameRevisionIn } from './same-revision';
 import { shapeDocuments } from './shape-documents';
 

@@ -1,6 +1,6 @@
 import type { CollectionDefinition } from '../collections/collection-definition';
 import type { Steps } from '../time-slices/time-slices';
-import type { Delta } from './delta';
+import type { Delta } from './crawl-delta';
 
 /**
  * Up to this number, the loss of all documents or tags is accepted: a user may have removed them, and a share of so few means

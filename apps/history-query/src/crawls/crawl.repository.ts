@@ -9,7 +9,7 @@ import type { Revision } from '../revisions/revision';
 import { RevisionEntity } from '../revisions/revision.entity';
 import { TimeSlicer } from '../time-slices/time-slices';
 import type { CrawlClaim } from './crawl-claims.repository';
-import type { Delta } from './delta';
+import type { Delta } from './crawl-delta';
 
 /** Limits of one statement: rows and size. */
 const BATCH_ROWS = 200;

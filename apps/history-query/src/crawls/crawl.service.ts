@@ -18,7 +18,7 @@ import { implausibleLoss, lostTags } from './crawl-guards';
 import { CrawlLeaseService } from './crawl-lease.service';
 import { CrawlClaimsRepository, type CrawlClaim } from './crawl-claims.repository';
 import { StaleCrawlError, CrawlRepository, type CollectionWrite } from './crawl.repository';
-import type { Delta } from './delta';
+import type { Delta } from './crawl-delta';
 import { GroupBuilderService } from './group-builder.service';
 
 export const CrawlOutcome = {

@@ -1,7 +1,7 @@
 import type { CollectionDefinition } from '../collections/collection-definition';
 import { sameMembers } from '../groups/group-document';
 import { canonicalJson, isJsonObject, setField, type Json, type JsonObject } from '../json/json';
-import type { SameRevision } from './delta';
+import type { SameRevision } from './crawl-delta';
 
 /** Returns the test for insignificant changes: only insignificant fields differ; in a group, all but its members. */
 export function sameRevisionIn({ insignificant, source }: CollectionDefinition): SameRevision {

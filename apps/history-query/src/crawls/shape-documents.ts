@@ -13,7 +13,7 @@ import {
   type JsonObject,
 } from '../json/json';
 import type { Steps } from '../time-slices/time-slices';
-import type { CrawledDocument } from './delta';
+import type { CrawledDocument } from './crawl-delta';
 
 /** Length of the id's column, characters. */
 const MAX_ID_LENGTH = 512;

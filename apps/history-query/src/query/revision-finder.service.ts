@@ -75,7 +75,7 @@ export class RevisionFinderService {
     return this.current.peek(collection)?.byId.get(id);
   }
 
-  /** Returns the current documents that match select arguments, if indexes in memory name them at once. */
+  /** Returns the current documents that match select arguments, if the indexes in memory can tell; otherwise undefined. */
   selectedInMemory(plan: QueryPlan): Matches | undefined {
     const { collection, ids, fromHistory, address } = plan;
     const { live, until, limit } = address.modifiers;

@@ -2,7 +2,7 @@ import { CollectionStateRepository } from '../../src/collections/collection-stat
 import { runToEnd } from '../../src/time-slices/time-slices';
 import { CrawlClaimsRepository } from '../../src/crawls/crawl-claims.repository';
 import { CrawlRepository } from '../../src/crawls/crawl.repository';
-import { delta, type SameRevision } from '../../src/crawls/delta';
+import { delta, type SameRevision } from '../../src/crawls/crawl-delta';
 import { CurrentDocumentsService } from '../../src/current/current-documents.service';
 import { canonicalJson, type Json } from '../../src/json/json';
 import type { HistoryClient } from './history-client';

@@ -14,7 +14,7 @@ export interface WorkersFilter {
   workerState?: WorkerMetaState;
 }
 
-/** The states in which clients see a job's end. */
+/** The states of a finished job. */
 export const FINISHED_JOB_STATES = Object.values(JobState).filter((state) => !isActiveJob(state));
 
 /** Maximum number of labels of a filter (V1-LIMIT-2): each is searched in the labels of every job. */

@@ -6,7 +6,7 @@ import { API_PATH } from '../http/api-path';
 import type { SocketRequest } from '../websockets/path-ws-adapter';
 import { JobOutputService, queryOf } from './job-output.service';
 import { SocketOutlet, closeFor } from './sink-outlet';
-import { wantsEventIds } from './sink-parameters';
+import { wantsEventIds } from './sink-switches';
 
 const INTERNAL_ERROR = 1011;
 

@@ -11,7 +11,7 @@ import { RowWatchesService } from '../streams/row-watches.service';
 import { SinkClient } from './sink-client';
 import { SinkHubService } from './sink-hub.service';
 import { EventOutlet, type SinkOutlet } from './sink-outlet';
-import { wantsTunnelPings } from './sink-parameters';
+import { wantsTunnelPings } from './sink-switches';
 
 /** Streams job output (V1-STREAM-6 to V1-STREAM-8). */
 @Injectable()

@@ -6,7 +6,7 @@ import { workerId } from '../jobs/job-id';
 import { StreamTrafficService } from '../streams/stream-traffic.service';
 import type { FrameBatch } from './frame-splitter';
 import type { SinkClient } from './sink-client';
-import { wantsEventIds } from './sink-parameters';
+import { wantsEventIds } from './sink-switches';
 import { SinkAnswer, SinkUpstream, verdictOf } from './sink-upstream';
 
 /**

@@ -6,7 +6,7 @@ import { refused } from '../errors/refusals';
 import { LossCause } from '../streams/stream-traffic.service';
 import { LossReports } from '../websockets/loss-reports';
 import { MAX_FRAME_BYTES, payloadsOf, type FrameBatch } from './frame-splitter';
-import { wantsMetaMessages } from './sink-parameters';
+import { wantsMetaMessages } from './sink-switches';
 
 /** The connection to one client of output. */
 export interface SinkOutlet {

@@ -47,7 +47,7 @@ export class JobSubmissionService {
     return job;
   }
 
-  /** Submits a job in a transaction of the caller, who signals the replicas. Locks the cluster. */
+  /** Submits a job in the transaction of the caller, who must signal the replicas after the commit. Locks the cluster. */
   async submitWithin(
     transaction: Transaction,
     clusterName: string,

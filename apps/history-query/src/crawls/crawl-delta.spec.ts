@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { runToEnd } from '../time-slices/time-slices';
 import { nextSnapshot, EMPTY_SNAPSHOT, type CollectionSnapshot } from '../current/collection-snapshot';
 import { OPEN_END, Revision, compareRevisions } from '../revisions/revision';
-import { delta, type ComparedDocuments, type CrawledDocument, type Delta } from './delta';
+import { delta, type ComparedDocuments, type CrawledDocument, type Delta } from './crawl-delta';
 import { implausibleLoss } from './crawl-guards';
 
 const at = (ftime: number, stime: number, ctime = ftime) => ({
