@@ -82,7 +82,7 @@ export class LaunchesService {
   private async end(launch: LaunchEntity, end: LaunchEnd, transaction: Transaction): Promise<LaunchChange> {
     const change = endLaunch(launch, end);
     await this.repository.save(launch, transaction);
-    await this.handlers.changed(change, transaction);
+    await this.handlers.changed([change], transaction);
     return change;
   }
 
