@@ -13,7 +13,7 @@ export * from './config/load-config';
 export * from './config/service-config';
 export * from './config/settings';
 export * from './create-service';
-export { CronSpecError } from './cron/cron-field';
+export { CronSpecError } from './cron/cron-syntax';
 export * from './cron/cron-times';
 export * from './database/columns';
 export * from './database/data-source-options';
