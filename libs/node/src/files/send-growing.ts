@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { beginBody, principalOf, whenClosed, whenCredentialEnds } from '@portolan/service';
 import type { FastifyReply } from 'fastify';
 import { OFFSET_HEADER } from './file-start';
-import type { Receiver } from './receiver';
+import type { Receiver } from './shared-tail';
 
 /** Idle time before the kernel's keep-alive probes, ms. */
 const KEEP_ALIVE_MS = 30_000;
