@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import {
   Catch,
   HttpException,
@@ -101,15 +102,9 @@ export function refuseSocket(format: ErrorFormat, status: number, error: Service
 const DRAIN_LIMIT_MS = 5000;
 
 /** Drains a request's body, for 5 s: the kernel resets a connection closed while its client sends, and the response is lost. */
-function drainRequest(request: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    const over = (): void => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(over, DRAIN_LIMIT_MS);
-    request.once('end', over).once('close', over).once('error', over).resume();
-  });
+async function drainRequest(request: IncomingMessage): Promise<void> {
+  const signal = AbortSignal.timeout(DRAIN_LIMIT_MS);
+  await finished(request.resume(), { signal, writable: false }).catch(() => undefined);
 }
 
 /**
