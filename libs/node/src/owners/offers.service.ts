@@ -171,16 +171,12 @@ const MAX_PAUSE_MS = 10_000;
 
 /** Remembers recent offers that did not fit and delays them, longer the more there are, to keep the queue free. */
 export class Refusals {
-  private least: Share | undefined;
+  /** The smallest need of all refused offers; undefined when there are none. */
+  smallest: Share | undefined;
   private nextAt = 0;
 
   /** @param pauseMs minimum delay of an offer that does not fit */
   constructor(private readonly pauseMs: number) {}
-
-  /** The smallest need of all refused offers; undefined when there are none. */
-  get smallest(): Share | undefined {
-    return this.least;
-  }
 
   /** Records an offer that does not fit. @param now by the monotonic clock, ms @returns its delay, ms */
   add(share: Share, now: number): number {
@@ -190,15 +186,15 @@ export class Refusals {
   }
 
   note(share: Share): void {
-    this.least = {
-      slots: Math.min(this.least?.slots ?? Infinity, share.slots),
-      memoryMb: Math.min(this.least?.memoryMb ?? Infinity, share.memoryMb),
+    this.smallest = {
+      slots: Math.min(this.smallest?.slots ?? Infinity, share.slots),
+      memoryMb: Math.min(this.smallest?.memoryMb ?? Infinity, share.memoryMb),
     };
   }
 
   /** Clears the recorded shares before returned offers are checked. */
   clear(): void {
-    this.least = undefined;
+    this.smallest = undefined;
   }
 }
 
