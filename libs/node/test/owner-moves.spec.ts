@@ -39,7 +39,8 @@ describe('a node whose owner moves', () => {
     const line = new Line();
     await line.listen(port);
     const staying = await startTestOwner();
-    const env = { INTERNAL_URL: `http://127.0.0.1:${port}`, LEASE_MS: '3000' };
+    // Long enough for a claim on a busy machine: without a lease the node does not claim.
+    const env = { INTERNAL_URL: `http://127.0.0.1:${port}`, LEASE_MS: '15000' };
     const moving = await startTestOwner({ queuePrefix: staying.service.queuePrefix, env }, 'moving');
     line.to(moving.service.url);
     const node = await TestNode.start(staying);
