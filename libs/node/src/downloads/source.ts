@@ -34,7 +34,7 @@ export interface Look {
 export type OpenSource = (url: string, look: Look) => Promise<Content | 'unchanged'>;
 
 /** Returns an address without user and password. */
-export function withoutCredentials(url: string): string {
+function withoutCredentials(url: string): string {
   try {
     const parsed = new URL(url);
     parsed.username = parsed.password = '';

@@ -35,7 +35,7 @@ const MAX_BYTES = 16 << 20;
  * Caches frequently requested responses as bytes for {@link KEEP_MS}; every change by this process clears the cache
  * (docs/decisions/response-cache.md).
  */
-export class ResponseCache {
+class ResponseCache {
   private readonly kept = new Map<string, { response: KeptResponse; until: number }>();
   private readonly pending = new Map<string, PendingResponse>();
   private bytes = 0;
