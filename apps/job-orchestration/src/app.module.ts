@@ -39,7 +39,7 @@ export class JobsAppModule {
     );
     const local = config.LAUNCHER === 'local';
     const graph = graphModules(config);
-    const node = runs && local ? NodeModule.register(config, undefined, podProviders(config)) : undefined;
+    const node = runs && local ? NodeModule.register(config, podProviders(config)) : undefined;
     return {
       module: JobsAppModule,
       imports: [

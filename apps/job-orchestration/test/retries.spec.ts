@@ -152,7 +152,7 @@ describe('a job that fails', () => {
     const [earlier] = await launches.ofSubject('filed');
     await database().query(`UPDATE jobs SET archive_status = 'PENDING' WHERE id = 'filed'`);
     await database().transaction((transaction) =>
-      service.app.get(LaunchHandlers, { strict: false }).archived(earlier!, transaction),
+      service.app.get(LaunchHandlers, { strict: false }).archived([earlier!], transaction),
     );
     expect((await client.get('/jobs/filed/execution')).body.archiveStatus).toBe('PENDING');
     for (const never of ['0', '3', '01', 'x']) {

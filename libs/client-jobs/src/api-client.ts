@@ -95,10 +95,22 @@ function withErrors({ sse, getConfig }: Client): Client['sse'] {
   return Object.fromEntries(methods) as Client['sse'];
 }
 
-function parsed(text: string): unknown {
+/** Parses JSON. @returns the text itself when it is none */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
     return text;
+  }
+}
+
+/** Yields the bytes of a response: browsers cannot iterate over a body. */
+export async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array, void> {
+  const reader = body?.getReader();
+  if (!reader) return;
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+  } finally {
+    await reader.cancel().catch(() => undefined);
   }
 }

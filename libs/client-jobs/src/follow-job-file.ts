@@ -1,4 +1,4 @@
-import { ApiError, BEARER } from './api-client.ts';
+import { ApiError, BEARER, chunksOf } from './api-client.ts';
 import type { Client } from './generated/client/index.ts';
 import type { FollowOptions } from './follow-events.ts';
 
@@ -60,16 +60,5 @@ export async function* followJobFile(
       if (isFinal || position === undefined || failed + 1 >= attempts) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
-}
-
-/** Browsers cannot iterate over a body. */
-async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array, void> {
-  const reader = body?.getReader();
-  if (!reader) return;
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
-  } finally {
-    await reader.cancel().catch(() => undefined);
   }
 }

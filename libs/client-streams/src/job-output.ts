@@ -1,4 +1,4 @@
-import { ApiError, BEARER } from './generated/api-client.ts';
+import { ApiError, BEARER, chunksOf, parsed } from './generated/api-client.ts';
 import type { Client } from './generated/client/index.ts';
 import type { FollowOptions } from './generated/follow-events.ts';
 import { getJob } from './generated/sdk.gen.ts';
@@ -118,23 +118,7 @@ async function isOver(client: Client, jobId: string): Promise<boolean> {
   }
 }
 
-/** Browsers cannot iterate over a body. */
-async function* textOf({ body }: Response): AsyncGenerator<string, void> {
-  const reader = (body as ReadableStream<Uint8Array> | null)?.getReader();
-  if (!reader) return;
+async function* textOf(response: Response): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read())
-      yield decoder.decode(read.value, { stream: true });
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
-}
-
-function parsed(data: string): unknown {
-  try {
-    return JSON.parse(data) as unknown;
-  } catch {
-    return data;
-  }
+  for await (const bytes of chunksOf(response)) yield decoder.decode(bytes, { stream: true });
 }

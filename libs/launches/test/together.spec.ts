@@ -29,8 +29,8 @@ describe('concurrent requests of nodes', () => {
     owner = await startTestOwner();
   });
   beforeEach(() => {
-    changed = jest.spyOn(owner.handlers, 'changedAll');
-    archived = jest.spyOn(owner.handlers, 'archivedAll');
+    changed = jest.spyOn(owner.handlers, 'changed');
+    archived = jest.spyOn(owner.handlers, 'archived');
   });
   afterEach(() => {
     jest.restoreAllMocks();
@@ -174,11 +174,14 @@ describe('concurrent requests of nodes', () => {
     ['the archive of another launch', 'archived', 3],
   ] as const)('report although %s cannot be stored', async (_what, method, at) => {
     const { all, stored } = await reported((of) => {
-      const refuse = (id: string): Promise<void> =>
-        id === of[at]?.id ? Promise.reject(new Error('refused')) : Promise.resolve();
+      const refuse = (ids: readonly string[]): Promise<void> =>
+        ids.includes(of[at]?.id ?? '') ? Promise.reject(new Error('refused')) : Promise.resolve();
       if (method === 'archived')
-        jest.spyOn(owner.handlers, method).mockImplementation(({ id }) => refuse(id));
-      else jest.spyOn(owner.handlers, method).mockImplementation(({ launch }) => refuse(launch.id));
+        jest.spyOn(owner.handlers, method).mockImplementation((all) => refuse(all.map(({ id }) => id)));
+      else
+        jest
+          .spyOn(owner.handlers, method)
+          .mockImplementation((all) => refuse(all.map(({ launch }) => launch.id)));
     });
     expect(stored).toEqual(all.map((_, index) => index !== at));
     expect(await rowsOf(all)).toMatchObject(

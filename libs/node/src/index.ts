@@ -2,10 +2,8 @@ export { ArchiveStoreService, type OpenArchive } from './archive/archive-store.s
 export { NodeConfig } from './config/node-config';
 export { makeFolder } from './file-system/make-folder';
 export { fileAnswer, type ByteRange } from './files/file-answer';
-export { FILE_HEADER, OFFSET_HEADER, positionOf, type FileStart } from './files/file-start';
-export { fileView } from './files/follow-parameters';
+export { FILE_HEADER, OFFSET_HEADER, fileView, positionOf, type FileStart } from './files/file-start';
 export { FollowedFilesService } from './files/followed-files.service';
-export { pour, type Receiver } from './files/receiver';
 export { LaunchFilesService } from './files/launch-files.service';
 export {
   outputRequest,
@@ -15,7 +13,7 @@ export {
   type OutputRequest,
 } from './files/send-file';
 export { sendGrowing } from './files/send-growing';
-export { SharedTail, type GrowingFile } from './files/shared-tail';
+export { SharedTail, pour, type GrowingFile, type Receiver } from './files/shared-tail';
 export { isOutputFile } from './launch-directory/launch-directory';
 export { HeartbeatService, NODE_HEARTBEATS, NodeHeartbeat } from './heartbeat.service';
 export { NodeLaunchesService } from './launches/node-launches.service';

@@ -16,7 +16,7 @@ import { NodeConfig } from './config/node-config';
 import { DownloadsService } from './downloads/downloads.service';
 import { NodeController } from './node.controller';
 import { NodeIdentity } from './identity/node-identity';
-import { secretProvider, type SecretProvider } from './secrets/secret-provider';
+import { secretProvider } from './secrets/secret-provider';
 import { NodeService } from './node.service';
 import { OfferClaimsService } from './owners/offer-claims.service';
 import { LeaseRenewalService } from './owners/lease-renewal.service';
@@ -27,15 +27,8 @@ import { WorkDirectory } from './identity/work-directory';
 /** The role `node`: takes launches of its agent cluster and runs them on this machine. */
 @Module({})
 export class NodeModule {
-  /**
-   * @param secrets replaces the configured provider of secrets
-   * @param overrides replace providers of the node
-   */
-  static register(
-    config: NodeConfig,
-    secrets?: Provider<SecretProvider>,
-    overrides: readonly Provider[] = [],
-  ): DynamicModule {
+  /** @param overrides replace providers of the node */
+  static register(config: NodeConfig, overrides: readonly Provider[] = []): DynamicModule {
     return {
       module: NodeModule,
       controllers: [NodeController, LaunchFilesController],
@@ -45,7 +38,7 @@ export class NodeModule {
         NodeIdentity,
         { provide: ObjectStoreGateway, useFactory: () => new ObjectStoreGateway(config) },
         ArchiveStoreService,
-        secrets ?? secretProvider(config),
+        secretProvider(config),
         DownloadsService,
         LaunchTracingService,
         LaunchCgroupsService,

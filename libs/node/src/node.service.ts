@@ -23,7 +23,6 @@ import { OffersService } from './owners/offers.service';
 import { DirectoryRetentionService } from './directory-retention.service';
 import { WorkDirectory } from './identity/work-directory';
 
-const CORDONED = 'cordoned';
 const LOOK_MS = 50;
 
 /** The lifecycle of the node: recovery, shutdown, and the verbs `stop`, `restart`, `drain`, `cordon` and `evict`. */
@@ -104,7 +103,7 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
 
   /** Takes no more launches while cordoned, even after a restart. */
   async cordon(cordoned: boolean): Promise<NodeState> {
-    await this.work.mark(CORDONED, cordoned);
+    await this.work.setCordoned(cordoned);
     if (cordoned) this.offers.cordon();
     else this.offers.uncordon();
     this.heartbeat.wake();
@@ -175,7 +174,7 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
       if (record.stage === LaunchStage.Claiming) this.claims.resume(record);
       this.archives.archiveIfDue(record);
     }
-    if (await this.work.isMarked(CORDONED)) this.offers.cordon();
+    if (await this.work.isCordoned()) this.offers.cordon();
     this.leases.start();
     this.offers.start();
     this.retention.start();

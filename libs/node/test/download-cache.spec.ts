@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import { Outbound, OutboundMode } from '@portolan/service';
 import { eventually } from '@portolan/service/testing';
 import { DownloadCache } from '../src/downloads/download-cache';
-import { openFile, openHttp } from '../src/downloads/open-source';
+import { openFile, openHttp } from '../src/downloads/source';
 
 interface Page {
   body: string;

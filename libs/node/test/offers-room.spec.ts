@@ -5,8 +5,7 @@ import { withQueue } from '@portolan/messaging/testing';
 import { TEST_SERVERS, eventually } from '@portolan/service/testing';
 import { Subject } from 'rxjs';
 import { NoCapacityError } from '../src/owners/offer-claims.service';
-import { OffersService } from '../src/owners/offers.service';
-import { RoomQueue } from '../src/owners/room-queue';
+import { OffersService, RoomQueue } from '../src/owners/offers.service';
 import { Capacity } from '../src/resources/capacity';
 
 const QUEUE = launchesQueue('default');

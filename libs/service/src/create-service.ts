@@ -21,7 +21,6 @@ import { ErrorFilter } from './errors/error-filter';
 import { reportRequests } from './http/access-log';
 import { enableCors } from './http/cors';
 import { createAdapter } from './http/fastify-adapter';
-import { limitConnections } from './http/slow-connections';
 import { CrossSiteGuard } from './auth/cross-site-guard';
 import { currentRequestId, noteTakenBody, withRequestId } from './requests/request-context';
 import { nameIgnoredFields } from './http/ignored-fields-header';
@@ -83,7 +82,6 @@ export async function createService<C extends ServiceConfig>(
     () => accessControl.previousTokenUses,
   );
   limitRates(fastify, definition, config, metrics, logger, app.get(UpgradeRates));
-  limitConnections(fastify.server, config);
   app.useGlobalPipes(new RequestPipe(noteTakenBody));
   nameIgnoredFields(fastify);
   app.useGlobalFilters(filter);

@@ -5,7 +5,7 @@ export { TOKEN_PARAMETER, hasTokenInAddress, splitToken } from './identity/beare
 export * from './auth/access-control';
 export * from './auth/own/own-tokens';
 export * from './auth/ownership';
-export * from './auth/upgrade';
+export { guardUpgrade, refuseUpgrade } from './auth/access-hooks';
 export * from './config/auth-config';
 export * from './batches/batches';
 export * from './config/database-config';
@@ -13,7 +13,7 @@ export * from './config/load-config';
 export * from './config/service-config';
 export * from './config/settings';
 export * from './create-service';
-export { CronSpecError } from './cron/cron-field';
+export { CronSpecError } from './cron/cron-syntax';
 export * from './cron/cron-times';
 export * from './database/columns';
 export * from './database/data-source-options';

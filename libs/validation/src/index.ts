@@ -7,5 +7,4 @@ export * from './coercion';
 export * from './list-rules';
 export * from './visible-text';
 export * from './closest-name';
-export * from './unknown-parameters';
 export { ReadAs, ReadOnlyFields, type ClassConstructor } from './declared-fields';

@@ -1,2 +1,2 @@
 /** The figures that a worker serves at its metrics port, for those who read it. */
-export { readMetrics } from './platform/metrics-text';
+export { readMetrics } from './platform/metrics';

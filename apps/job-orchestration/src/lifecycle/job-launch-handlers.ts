@@ -4,6 +4,7 @@ import {
   ClaimDecision,
   LaunchHandlers,
   type LaunchChange,
+  type LaunchClaim,
   type LaunchEntity,
 } from '@portolan/launches';
 import type { Transaction } from '@portolan/service';
@@ -55,16 +56,12 @@ export class JobLaunchHandlers extends LaunchHandlers {
   }
 
   /** Any node of the agent cluster may run any job. */
-  override async admit(): Promise<ClaimDecision> {
-    return ClaimDecision.Go;
-  }
-
-  override async changed(change: LaunchChange, transaction: Transaction): Promise<void> {
-    await this.changedAll([change], transaction);
+  override async admit(asked: readonly LaunchClaim[]): Promise<ClaimDecision[]> {
+    return asked.map(() => ClaimDecision.Go);
   }
 
   /** The jobs are locked with one statement, and those that reach the same status are written with another. */
-  override async changedAll(changes: readonly LaunchChange[], transaction: Transaction): Promise<void> {
+  override async changed(changes: readonly LaunchChange[], transaction: Transaction): Promise<void> {
     const now = Date.now();
     const subjects = changes.map(({ launch }) => launch.subject);
     const jobs = new Map((await this.jobs.lockAll(subjects, transaction)).map((job) => [job.id, job]));
@@ -135,11 +132,7 @@ export class JobLaunchHandlers extends LaunchHandlers {
     if (first && ended.length > 0) this.released.set(first, await this.dependents.ended(ended, transaction));
   }
 
-  override async archived(launch: LaunchEntity, transaction: Transaction): Promise<void> {
-    await this.archivedAll([launch], transaction);
-  }
-
-  override async archivedAll(launches: readonly LaunchEntity[], transaction: Transaction): Promise<void> {
+  override async archived(launches: readonly LaunchEntity[], transaction: Transaction): Promise<void> {
     for (const outcome of Object.values(ArchiveOutcome)) {
       const archived = launches.filter(({ snapshot }) => snapshot?.archive === outcome);
       await this.jobs.setArchiveStatus(archived, ARCHIVE_STATUS_OF[outcome], transaction);

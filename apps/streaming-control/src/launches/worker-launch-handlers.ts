@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import {
   ClaimDecision,
   LaunchHandlers,
-  type ClaimRequest,
   type LaunchChange,
   type LaunchClaim,
   type LaunchEnd,
@@ -35,16 +34,11 @@ export class WorkerLaunchHandlers extends LaunchHandlers {
     super();
   }
 
-  async admit(launch: LaunchEntity, claim: ClaimRequest, transaction: Transaction): Promise<ClaimDecision> {
-    const [decision] = await this.admitAll([{ launch, claim }], transaction);
-    return decision ?? ClaimDecision.Stop;
-  }
-
   /**
    * Lets a node take an active worker whose constraints allow the node; the worker becomes Launched. Workers of one job that
    * are claimed at the same time are admitted together, under one lock of the job.
    */
-  override async admitAll(asked: readonly LaunchClaim[], transaction: Transaction): Promise<ClaimDecision[]> {
+  override async admit(asked: readonly LaunchClaim[], transaction: Transaction): Promise<ClaimDecision[]> {
     const decisions = new Map<LaunchClaim, ClaimDecision>();
     for (const jobId of new Set(asked.map(({ launch }) => jobIdOf(launch)))) {
       await this.changes.within(transaction, jobId, async (change) => {
@@ -57,7 +51,11 @@ export class WorkerLaunchHandlers extends LaunchHandlers {
     return asked.map((one) => decisions.get(one) ?? ClaimDecision.Stop);
   }
 
-  async changed(change: LaunchChange, transaction: Transaction): Promise<void> {
+  override async changed(changes: readonly LaunchChange[], transaction: Transaction): Promise<void> {
+    for (const change of changes) await this.apply(change, transaction);
+  }
+
+  private async apply(change: LaunchChange, transaction: Transaction): Promise<void> {
     switch (change.type) {
       case 'claimed':
         return;

@@ -86,7 +86,7 @@ export class ClaimsService {
           decided.set(one, { answer: ClaimDecision.NotHere, first });
         }
       }
-      const answers = open.length > 0 ? await this.handlers.admitAll(open, transaction) : [];
+      const answers = open.length > 0 ? await this.handlers.admit(open, transaction) : [];
       const granted = open.filter((_, index) => answers[index] === ClaimDecision.Go);
       const changes = await this.giveAll(granted, transaction);
       for (const [index, one] of open.entries()) {
@@ -110,7 +110,7 @@ export class ClaimsService {
     );
     const nodes = new Map(granted.map(({ claim }) => [claim.nodeId, claim]));
     for (const [nodeId, claim] of nodes) await this.repository.beginLease(nodeId, claim, transaction);
-    await this.handlers.changedAll(changes, transaction);
+    await this.handlers.changed(changes, transaction);
     return changes;
   }
 }

@@ -74,15 +74,6 @@ export class LaunchCreationService {
     }
   }
 
-  /**
-   * Puts launches on their queues again, in this order.
-   * @param readAt when they were read, ms since the epoch. Their marks end before: launches that are queued since follow them
-   */
-  async resend(launches: readonly LaunchEntity[], readAt: number): Promise<void> {
-    if (launches.length > 0 && (await this.offers.put(launches)))
-      await this.repository.markSent(idsOf(launches), readAt - launches.length);
-  }
-
   private row(
     { requestId = currentRequestId(), priority = 0, ...launch }: NewLaunch,
     now: number,

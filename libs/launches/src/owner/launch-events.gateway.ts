@@ -95,9 +95,9 @@ export class LaunchEventsGateway {
       transaction,
     );
     const changes = news.flatMap(({ change }) => change ?? []);
-    if (changes.length > 0) await this.handlers.changedAll(changes, transaction);
+    if (changes.length > 0) await this.handlers.changed(changes, transaction);
     const archived = news.filter(({ isArchived }) => isArchived).map(({ launch }) => launch);
-    if (archived.length > 0) await this.handlers.archivedAll(archived, transaction);
+    if (archived.length > 0) await this.handlers.archived(archived, transaction);
   }
 }
 

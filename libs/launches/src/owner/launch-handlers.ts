@@ -44,25 +44,17 @@ export interface LaunchClaim {
  */
 export abstract class LaunchHandlers {
   /**
-   * Decides whether this node may have the launch (constraints). Called with the launch's row locked; its writes
-   * belong to the claim, which is a `claimed` change when the answer is `go`.
+   * Decides for each claim whether its node may have the launch (constraints). The claims are concurrent ones, ordered by the
+   * subjects of their launches, whose rows are locked; all or nothing. Its writes belong to the claims: one that is answered `go` is a
+   * `claimed` change.
    */
-  abstract admit(launch: LaunchEntity, claim: ClaimRequest, transaction: Transaction): Promise<ClaimDecision>;
+  abstract admit(asked: readonly LaunchClaim[], transaction: Transaction): Promise<ClaimDecision[]>;
 
-  /** {@link admit} for concurrent claims, ordered by their subjects; all or nothing. */
-  async admitAll(asked: readonly LaunchClaim[], transaction: Transaction): Promise<ClaimDecision[]> {
-    const decisions: ClaimDecision[] = [];
-    for (const { launch, claim } of asked) decisions.push(await this.admit(launch, claim, transaction));
-    return decisions;
-  }
-
-  /** Writes the owner's rows in the same transaction. May be repeated after a deadlock: database work only. */
-  abstract changed(change: LaunchChange, transaction: Transaction): Promise<void>;
-
-  /** {@link changed} for changes of different launches, ordered by their subjects. */
-  async changedAll(changes: readonly LaunchChange[], transaction: Transaction): Promise<void> {
-    for (const change of changes) await this.changed(change, transaction);
-  }
+  /**
+   * Writes the owner's rows in the transaction of the changes, which are of different launches, ordered by their subjects. May be
+   * repeated after a deadlock: database work only.
+   */
+  abstract changed(changes: readonly LaunchChange[], transaction: Transaction): Promise<void>;
 
   /**
    * Called at the end of a transaction that stores reports or ends, after all of its changes: writes rows of other subjects
@@ -72,14 +64,9 @@ export abstract class LaunchHandlers {
     return;
   }
 
-  /** Stores the result of a finished launch's archive, `launch.snapshot.archive`. As {@link changed}. */
-  async archived(_launch: LaunchEntity, _transaction: Transaction): Promise<void> {
+  /** Stores the results of finished launches' archives, `launch.snapshot.archive`. As {@link changed}. */
+  async archived(_launches: readonly LaunchEntity[], _transaction: Transaction): Promise<void> {
     return;
-  }
-
-  /** {@link archived} for different launches, ordered by their subjects. */
-  async archivedAll(launches: readonly LaunchEntity[], transaction: Transaction): Promise<void> {
-    for (const launch of launches) await this.archived(launch, transaction);
   }
 
   /** After the commit: wake-ups, replacements, messages. Must not throw. */

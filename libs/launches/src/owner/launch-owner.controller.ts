@@ -6,7 +6,7 @@ import { ClaimRequest, GoneReport, LaunchStatesRequest, LeaseRequest } from '../
 import type { ClaimAnswer, LaunchStatesAnswer, LeaseAnswer } from '../protocol/owner-api';
 import { ClaimsService } from './claims.service';
 import { LaunchOwnerOptions } from './launch-handlers';
-import { LaunchPlacesService } from './launch-places.service';
+import { LaunchesService } from './launches.service';
 import { LeaseAnswersService } from './lease-answers.service';
 
 /** The owner's API for nodes and launchers. */
@@ -17,7 +17,7 @@ export class LaunchOwnerController {
   constructor(
     private readonly claims: ClaimsService,
     private readonly leases: LeaseAnswersService,
-    private readonly places: LaunchPlacesService,
+    private readonly launches: LaunchesService,
     private readonly options: LaunchOwnerOptions,
   ) {}
 
@@ -36,21 +36,21 @@ export class LaunchOwnerController {
 
   @Get('launches/:launchId/offer')
   offer(@Param('launchId') id: string): Promise<LaunchOffer> {
-    return this.places.offer(id);
+    return this.launches.offer(id);
   }
 
   @Post('launches/states')
   @HttpCode(200)
   states(@Body() { owner, launchIds }: LaunchStatesRequest): Promise<LaunchStatesAnswer> {
     this.check(owner);
-    return this.places.states(launchIds);
+    return this.launches.states(launchIds);
   }
 
   @Post('launches/:launchId/gone')
   @HttpCode(202)
   gone(@Param('launchId') id: string, @Body() report: GoneReport): Promise<void> {
     this.check(report.owner);
-    return this.places.gone(id, report);
+    return this.launches.gone(id, report);
   }
 
   /** The address of an owner may have passed to another one, whose answer would end launches that it does not know. */

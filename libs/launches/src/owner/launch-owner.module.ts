@@ -5,10 +5,9 @@ import { LaunchEventsGateway } from './launch-events.gateway';
 import { LaunchMetricsService } from './launch-metrics.service';
 import { LaunchOwnerOptions } from './launch-handlers';
 import { LaunchOwnerController } from './launch-owner.controller';
-import { LaunchPlacesService } from './launch-places.service';
+import { LaunchesService } from './launches.service';
 import { LostLaunchesSweepService } from './lost-launches-sweep.service';
 import { LaunchRepository } from './launch.repository';
-import { LaunchesService } from './launches.service';
 import { LeaseAnswersService } from './lease-answers.service';
 import { OfferResendService } from './offer-resend.service';
 import { OfferWindowsService } from './offer-windows.service';
@@ -50,7 +49,6 @@ export class LaunchOwnerModule {
         LaunchesService,
         ClaimsService,
         LeaseAnswersService,
-        LaunchPlacesService,
         ...(setup.controls ? [LaunchEventsGateway, LostLaunchesSweepService, OfferResendService] : []),
       ],
       exports: [

@@ -2,13 +2,22 @@ import { Injectable } from '@nestjs/common';
 import {
   ANSWER_LIMIT_MS,
   InternalClient,
+  notFound,
   ServiceLogger,
   Transactions,
   type Transaction,
 } from '@portolan/service';
+import type { LaunchOffer } from '../protocol/launch-offer';
 import type { LaunchFailure } from '../protocol/launch-snapshot';
-import { LaunchState, STOP_EFFECT, isHeld, moveLaunch } from '../protocol/launch-state';
-import type { GoneCause, LaunchEnd } from '../protocol/launch-state';
+import {
+  isHeld,
+  LaunchState,
+  moveLaunch,
+  STOP_EFFECT,
+  type GoneCause,
+  type LaunchEnd,
+} from '../protocol/launch-state';
+import type { GoneReport, LaunchStatesAnswer } from '../protocol/owner-api';
 import { LaunchHandlers, type LaunchChange } from './launch-handlers';
 import { LaunchMetricsService } from './launch-metrics.service';
 import type { LaunchEntity } from './launch.entity';
@@ -78,11 +87,34 @@ export class LaunchesService {
     return this.repository.find(id);
   }
 
+  /** Returns the offer of an unfinished launch, as it would be on the queue. @throws ServiceError (notFound) */
+  async offer(id: string): Promise<LaunchOffer> {
+    const launch = await this.repository.find(id);
+    if (!launch || launch.state === LaunchState.Ended) throw notFound(`no unfinished launch ${id}`);
+    return this.offers.signed(launch);
+  }
+
+  /** Returns the states of launches, for launchers that create a place (a pod) for each launch instead of running it themselves. */
+  async states(ids: readonly string[]): Promise<LaunchStatesAnswer> {
+    const launches = (await this.repository.findAll(ids)).map(({ id: launchId, state, nodeId }) =>
+      nodeId === null ? { launchId, state } : { launchId, state, nodeId },
+    );
+    return { launches };
+  }
+
+  /** Ends the launch of a lost place as lost; an unclaimed launch waits for another place, unless a retry is pointless. */
+  async gone(id: string, { nodeId, message, cause, giveUp }: GoneReport): Promise<void> {
+    const launch = await this.repository.find(id);
+    if (!launch) return;
+    if (isHeld(launch.state) && launch.nodeId === nodeId) await this.lose(id, message, cause);
+    else if (giveUp) await this.giveUp(id, { code: 'startFailed', message, permanent: true });
+  }
+
   /** Stores the end of a locked launch and lets the owner store its part. The caller calls `concluded`. */
   private async end(launch: LaunchEntity, end: LaunchEnd, transaction: Transaction): Promise<LaunchChange> {
     const change = endLaunch(launch, end);
     await this.repository.save(launch, transaction);
-    await this.handlers.changed(change, transaction);
+    await this.handlers.changed([change], transaction);
     return change;
   }
 

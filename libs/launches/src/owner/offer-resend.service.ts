@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { PeriodicTasks } from '@portolan/service';
 import { inOwnOrder } from './fair-order';
-import { LaunchCreationService } from './launch-creation.service';
 import { LaunchOwnerOptions } from './launch-handlers';
 import type { LaunchEntity } from './launch.entity';
 import { LaunchRepository } from './launch.repository';
+import { OffersGateway } from './offers.gateway';
 
 /** Offers resent in one pass. */
 const BATCH = 500;
@@ -14,7 +14,7 @@ const BATCH = 500;
 export class OfferResendService {
   constructor(
     private readonly repository: LaunchRepository,
-    private readonly creation: LaunchCreationService,
+    private readonly offers: OffersGateway,
     private readonly options: LaunchOwnerOptions,
     periodic: PeriodicTasks,
   ) {
@@ -24,7 +24,11 @@ export class OfferResendService {
   private async resend(): Promise<void> {
     const readAt = Date.now();
     const { workers, batch } = await this.repository.offersToResend(readAt - this.options.resendMs, BATCH);
-    await this.creation.resend([...workers, ...inTurn(batch)], readAt);
+    const launches = [...workers, ...inTurn(batch)];
+    if (launches.length === 0 || !(await this.offers.put(launches))) return;
+    // The marks end before the launches were read: those that are queued since follow them.
+    const ids = launches.map(({ id }) => id);
+    await this.repository.markSent(ids, readAt - launches.length);
   }
 }
 

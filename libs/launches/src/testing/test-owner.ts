@@ -9,7 +9,7 @@ import {
   type ServiceDefinition,
 } from '@portolan/service';
 import { startTestService, type TestService, type TestServiceOptions } from '@portolan/service/testing';
-import { LaunchHandlers, type LaunchChange } from '../owner/launch-handlers';
+import { LaunchHandlers, type LaunchChange, type LaunchClaim } from '../owner/launch-handlers';
 import { LaunchOwnerModule } from '../owner/launch-owner.module';
 import { LAUNCH_TABLES } from '../owner/launch-tables';
 import { LAUNCH_ENTITIES, type LaunchEntity } from '../owner/launch.entity';
@@ -38,12 +38,13 @@ export class RecordingHandlers extends LaunchHandlers {
   /** A launch whose changes fail to be stored. */
   refused: string | undefined;
 
-  override admit(launch: LaunchEntity, claim: ClaimRequest): Promise<ClaimDecision> {
-    return Promise.resolve(this.decide(launch, claim));
+  override admit(asked: readonly LaunchClaim[]): Promise<ClaimDecision[]> {
+    return Promise.resolve(asked.map(({ launch, claim }) => this.decide(launch, claim)));
   }
 
-  override changed({ launch }: LaunchChange): Promise<void> {
-    return launch.id === this.refused ? Promise.reject(new Error('refused')) : Promise.resolve();
+  override changed(changes: readonly LaunchChange[]): Promise<void> {
+    const isRefused = changes.some(({ launch }) => launch.id === this.refused);
+    return isRefused ? Promise.reject(new Error('refused')) : Promise.resolve();
   }
 
   override settled(change: LaunchChange): void {

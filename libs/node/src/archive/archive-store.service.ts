@@ -25,45 +25,15 @@ export interface OpenArchive {
   close(): Promise<void>;
 }
 
-export interface ArchiveMedium {
-  /** Writes an archive, whole or not at all. @param mark distinguishes concurrent writers of an address */
-  write(address: string, mark: string, bytes: Readable): Promise<void>;
-  /** @returns undefined when the archive does not exist */
-  open(address: string): Promise<OpenArchive | undefined>;
-  /** Succeeds when the archive does not exist. */
-  remove(address: string): Promise<void>;
-}
-
-/** Reads and writes archives by address, in folders and object stores. */
+/** Reads and writes archives by address: a `file:` address in a folder that nodes and the API share, or one in an object store. */
 @Injectable()
-export class ArchiveStoreService implements ArchiveMedium {
-  private readonly folders = new FolderArchives();
-  private readonly objects: ObjectArchives;
+export class ArchiveStoreService {
+  constructor(private readonly objects: ObjectStoreGateway) {}
 
-  constructor(objects: ObjectStoreGateway) {
-    this.objects = new ObjectArchives(objects);
-  }
-
-  write(address: string, mark: string, bytes: Readable): Promise<void> {
-    return this.mediumOf(address).write(address, mark, bytes);
-  }
-
-  open(address: string): Promise<OpenArchive | undefined> {
-    return this.mediumOf(address).open(address);
-  }
-
-  remove(address: string): Promise<void> {
-    return this.mediumOf(address).remove(address);
-  }
-
-  private mediumOf(address: string): ArchiveMedium {
-    return isObjectAddress(address) ? this.objects : this.folders;
-  }
-}
-
-/** Archives in a folder that nodes and the API share; addresses are `file:` addresses. */
-export class FolderArchives implements ArchiveMedium {
+  /** Writes an archive, whole or not at all. @param mark distinguishes concurrent writers of an address */
   async write(address: string, mark: string, bytes: Readable): Promise<void> {
+    const location = located(address);
+    if (location) return this.objects.write(location, bytes, 'application/zip');
     const target = fileURLToPath(address);
     const temporary = `${target}.${mark}.part`;
     await makeFolder(dirname(target), FOLDER_MODE);
@@ -75,33 +45,20 @@ export class FolderArchives implements ArchiveMedium {
     }
   }
 
-  async open(address: string): Promise<OpenArchive | undefined> {
-    const file = await open(fileURLToPath(address), 'r').catch(undefinedIfAbsent);
-    if (!file) return undefined;
-    const { size, mtimeMs } = await file.stat();
-    return {
-      size,
-      version: `${mtimeMs} ${size}`,
-      read: async (start, end) =>
-        file.createReadStream({ start, end, autoClose: false, highWaterMark: READ_BYTES }),
-      close: () => file.close(),
-    };
-  }
-
-  async remove(address: string): Promise<void> {
-    await rm(fileURLToPath(address), { force: true });
-  }
-}
-
-export class ObjectArchives implements ArchiveMedium {
-  constructor(private readonly objects: ObjectStoreGateway) {}
-
-  async write(address: string, _mark: string, bytes: Readable): Promise<void> {
-    await this.objects.write(located(address), bytes, 'application/zip');
-  }
-
+  /** @returns undefined when the archive does not exist */
   async open(address: string): Promise<OpenArchive | undefined> {
     const location = located(address);
+    return location ? this.openObject(location, address) : openFile(address);
+  }
+
+  /** Succeeds when the archive does not exist. */
+  async remove(address: string): Promise<void> {
+    const location = located(address);
+    if (location) await this.objects.remove(location);
+    else await rm(fileURLToPath(address), { force: true });
+  }
+
+  private async openObject(location: ObjectLocation, address: string): Promise<OpenArchive | undefined> {
     const facts = await this.objects.look(location);
     return (
       facts && {
@@ -116,13 +73,24 @@ export class ObjectArchives implements ArchiveMedium {
       }
     );
   }
-
-  async remove(address: string): Promise<void> {
-    await this.objects.remove(located(address));
-  }
 }
 
-function located(address: string): ObjectLocation {
+async function openFile(address: string): Promise<OpenArchive | undefined> {
+  const file = await open(fileURLToPath(address), 'r').catch(undefinedIfAbsent);
+  if (!file) return undefined;
+  const { size, mtimeMs } = await file.stat();
+  return {
+    size,
+    version: `${mtimeMs} ${size}`,
+    read: async (start, end) =>
+      file.createReadStream({ start, end, autoClose: false, highWaterMark: READ_BYTES }),
+    close: () => file.close(),
+  };
+}
+
+/** Returns the place in an object store; undefined for an archive in a folder. */
+function located(address: string): ObjectLocation | undefined {
+  if (!isObjectAddress(address)) return undefined;
   const location = objectLocation(address);
   if (!location) throw new Error(`not an object address: ${address}`);
   return location;

@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { modifiedAt } from '../files/file-answer';
+import { readBytes } from '../files/growing-disk-file';
 import { isClosedFolder, isHiddenFolder } from '../files/shown-folders';
 import { OUTPUT_FILES } from '../launch-directory/launch-directory';
 import type { FileLimits } from '../limits/file-limits';
@@ -165,14 +166,9 @@ async function unlessRefused<T>(made: Making, read: () => Promise<T>): Promise<T
 
 /** Reads the first bytes of a file; of a large one none, to learn whether it can be opened. */
 async function readSmall(folder: ConfinedFolder, path: readonly string[], size: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(size);
-  await closing(present(await folder.file(path.at(-1) ?? ''), path), async (file) => {
-    for (let read = 0; read < size;) {
-      const { bytesRead } = await file.read(bytes, read, size - read, read);
-      if (bytesRead === 0) throw new Error(`${path.join('/')} shrank while it was archived`);
-      read += bytesRead;
-    }
-  });
+  const file = present(await folder.file(path.at(-1) ?? ''), path);
+  const bytes = await closing(file, () => readBytes(file, 0, size));
+  if (bytes?.length !== size) throw new Error(`${path.join('/')} shrank while it was archived`);
   return bytes;
 }
 

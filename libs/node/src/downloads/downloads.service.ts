@@ -6,8 +6,7 @@ import { NodeConfig } from '../config/node-config';
 import { WorkDirectory } from '../identity/work-directory';
 import { ObjectStoreGateway } from '../object-store/object-store.gateway';
 import { DownloadCache } from './download-cache';
-import { openSource } from './open-source';
-import type { OpenSource } from './source';
+import { openSource, type OpenSource } from './source';
 import { transfer, type DownloadLimits } from './transfer';
 
 const MEGABYTE = 2 ** 20;

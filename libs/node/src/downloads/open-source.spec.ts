@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Outbound, OutboundMode } from '@portolan/service';
 import type { ObjectLocation } from '../object-store/object-location';
-import { openObject } from './open-source';
+import { openObject } from './source';
 
 describe('an s3 address of a launch', () => {
   const read: ObjectLocation[] = [];

@@ -1,4 +1,4 @@
-import { fileView } from './follow-parameters';
+import { fileView } from './file-start';
 
 describe('[V3-FOLLOW-3] the parameters of a file', () => {
   it.each([

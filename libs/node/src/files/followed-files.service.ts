@@ -7,8 +7,7 @@ import { isOutputFile } from '../launch-directory/launch-directory';
 import { NodeLaunchesService } from '../launches/node-launches.service';
 import { GrowingDiskFile } from './growing-disk-file';
 import { LaunchFilesService, identityOf, type OpenLaunchFile } from './launch-files.service';
-import { pour, type Receiver } from './receiver';
-import { SharedTail } from './shared-tail';
+import { pour, SharedTail, type Receiver } from './shared-tail';
 
 /** Interval of the checks for a file that does not exist yet, ms. */
 const LOOK_MS = 100;

@@ -64,8 +64,8 @@ export class GrowingDiskFile implements GrowingFile {
 
   private read(from: number, to: number, size: number, isFinal: boolean): Promise<Buffer> {
     if (this.patterns.length === 0) return readBytes(this.handle, from, to);
-    const growing = !isFinal;
-    return maskPart(this.patterns, { from, to, size, growing }, (first, end) =>
+    const unfinished = isFinal ? undefined : 'leave out';
+    return maskPart(this.patterns, { from, to, size, unfinished }, (first, end) =>
       readBytes(this.handle, first, end),
     );
   }

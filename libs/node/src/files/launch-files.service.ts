@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { pipeline, type Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { LaunchFileEntry, LaunchFolder } from '@portolan/launches';
 import { ErrorKind, ServiceError } from '@portolan/service';
@@ -9,9 +9,8 @@ import { ConfinedFolder } from '../file-system/confined-folder';
 import { segmentsInside } from '../file-system/path-segments';
 import { SAFE_NAME } from '../launch-directory/launch-directory';
 import { NodeLaunchesService } from '../launches/node-launches.service';
-import { isMasked } from '../secrets/mask-files';
-import { maskedIn } from '../secrets/mask-output';
-import { MaskingStream, reachOf } from '../secrets/mask';
+import { isMasked, maskedIn } from '../secrets/mask-output';
+import { maskPart } from '../secrets/mask';
 import { fileAnswer, modifiedAt, type ByteRange } from './file-answer';
 import { positionOf } from './file-start';
 import { readBytes } from './growing-disk-file';
@@ -128,13 +127,26 @@ async function describe(
 }
 
 function read(file: FileHandle, part: ByteRange, size: number, patterns: readonly Buffer[]): Readable {
-  const options = { autoClose: true, highWaterMark: READ_BYTES };
-  if (patterns.length === 0) return file.createReadStream({ ...part, ...options });
-  const reach = reachOf(patterns);
-  const from = Math.max(0, part.start - reach);
-  const end = Math.min(size - 1, part.end + reach);
-  const source = file.createReadStream({ start: from, end, ...options });
-  return pipeline(source, new MaskingStream(patterns, { from, ...part, growing: true }), () => undefined);
+  if (patterns.length === 0) return file.createReadStream({ ...part, highWaterMark: READ_BYTES });
+  const masked = Readable.from(maskedPieces(file, part, size, patterns), { objectMode: false });
+  // A generator that was not begun ends without its `finally`.
+  return masked.once('close', () => void file.close());
+}
+
+/** The length of the part stays: what may be the beginning of a value at the end of the file is masked, too. */
+async function* maskedPieces(
+  file: FileHandle,
+  { start, end }: ByteRange,
+  size: number,
+  patterns: readonly Buffer[],
+): AsyncGenerator<Buffer, void> {
+  for (let from = start; from <= end;) {
+    const part = { from, to: Math.min(end + 1, from + READ_BYTES), size, unfinished: 'mask' } as const;
+    const bytes = await maskPart(patterns, part, (first, last) => readBytes(file, first, last));
+    if (bytes.length === 0) return;
+    yield bytes;
+    from += bytes.length;
+  }
 }
 
 const absent = (launchId: string, path: string): ServiceError =>

@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { beginBody, principalOf, whenClosed, whenCredentialEnds } from '@portolan/service';
 import type { FastifyReply } from 'fastify';
 import { OFFSET_HEADER } from './file-start';
-import type { Receiver } from './receiver';
+import type { Receiver } from './shared-tail';
 
 /** Idle time before the kernel's keep-alive probes, ms. */
 const KEEP_ALIVE_MS = 30_000;
@@ -78,24 +79,17 @@ class Client implements Receiver {
     return this.response.writableLength < WAITING_BYTES;
   }
 
-  ready(): Promise<void> {
+  async ready(): Promise<void> {
     const { response, signal, stallMs } = this;
-    if (!response.writableNeedDrain && !signal.aborted) return Promise.resolve();
-    return new Promise((resolve, reject) => {
-      const settle = (error?: Error): void => {
-        clearTimeout(timer);
-        response.off('drain', drained);
-        signal.removeEventListener('abort', leave);
-        if (error) reject(error);
-        else resolve();
-      };
-      const drained = (): void => settle();
-      const leave = (): void => settle(signal.reason as Error);
-      const stalled = (): void => this.left.abort(new Error(`nothing was transferred for ${stallMs} ms`));
-      const timer = stallMs === Infinity ? undefined : setTimeout(stalled, stallMs).unref();
-      response.on('drain', drained);
-      if (signal.aborted) leave();
-      else signal.addEventListener('abort', leave);
-    });
+    if (!response.writableNeedDrain) return signal.throwIfAborted();
+    const stalled = (): void => this.left.abort(new Error(`nothing was transferred for ${stallMs} ms`));
+    const timer = stallMs === Infinity ? undefined : setTimeout(stalled, stallMs).unref();
+    try {
+      await once(response, 'drain', { signal });
+    } catch (error) {
+      throw signal.aborted ? (signal.reason as Error) : error;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@portolan/service/testing';
-import type { Receiver } from './receiver';
-import { SharedTail, type GrowingFile } from './shared-tail';
+import { SharedTail, type GrowingFile, type Receiver } from './shared-tail';
 
 /** A file in memory that counts how often its bytes are read. */
 class MemoryFile implements GrowingFile {

@@ -5,6 +5,8 @@ import { parseJson, readIfThere, replaceFile } from '../file-system/atomic-file'
 import { makeFolder } from '../file-system/make-folder';
 import { isAlive, readBootId, readProcess, type ProcessIdentity } from '../process/process-table';
 
+const CORDONED = 'cordoned';
+
 /** The directory with all files of a node, exclusive to one process. */
 export class WorkDirectory {
   readonly path: string;
@@ -55,13 +57,14 @@ export class WorkDirectory {
     return join(this.path, 'leases', owner);
   }
 
-  async mark(name: string, set: boolean): Promise<void> {
-    if (set) await writeFile(join(this.path, name), '');
-    else await rm(join(this.path, name), { force: true });
+  /** Records whether the node takes launches; the record outlives the process. */
+  async setCordoned(cordoned: boolean): Promise<void> {
+    if (cordoned) await writeFile(join(this.path, CORDONED), '');
+    else await rm(join(this.path, CORDONED), { force: true });
   }
 
-  async isMarked(name: string): Promise<boolean> {
-    return (await readIfThere(join(this.path, name))) !== undefined;
+  async isCordoned(): Promise<boolean> {
+    return (await readIfThere(join(this.path, CORDONED))) !== undefined;
   }
 
   private async removeStaleLock(): Promise<void> {

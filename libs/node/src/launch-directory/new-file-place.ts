@@ -2,11 +2,8 @@ import { lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ifThere } from '../file-system/atomic-file';
 import { segmentsInside } from '../file-system/path-segments';
-import { OUTPUT_FILES } from './launch-directory';
+import { isOutputFile } from './launch-directory';
 import { LaunchFailed } from './launch-failed';
-
-/** Names at the top of a launch's directory that only the node writes. */
-const RESERVED: ReadonlySet<string> = new Set(OUTPUT_FILES);
 
 /**
  * Creates the folder for a new file, in a directory that only the node can reach yet: the check of links is by path.
@@ -16,7 +13,8 @@ const RESERVED: ReadonlySet<string> = new Set(OUTPUT_FILES);
  */
 export function newFilePlace(root: string, path: string, code: string): string {
   const segments = segmentsInside(path);
-  if (!segments || RESERVED.has(segments[0] ?? ''))
+  // Only the node writes the output files.
+  if (!segments || isOutputFile(segments[0] ?? ''))
     throw new LaunchFailed(code, `${path} is not the path of a file inside the launch's directory`, true);
   const target = join(root, ...segments);
   for (let depth = 1; depth <= segments.length; depth++) {

@@ -4,7 +4,6 @@ import { LaunchKind, StopReason, isLeaseBound } from '@portolan/launches';
 import { AgentLog } from '../launch-directory/agent-log';
 import type { LaunchDirectory } from '../launch-directory/launch-directory';
 import { asFailure } from '../launch-directory/launch-failed';
-import { timeLeft } from '../limits/time-limit';
 import { DirectoryWatch } from '../process/directory-watch';
 import { isAlive, signalLaunch } from '../process/process-table';
 import { preventStart, readWrapperFiles, type WrapperFiles } from '../process/wrapper-files';
@@ -190,14 +189,17 @@ export class LaunchRun {
     return process.startedAt + START_REPORT_MS - Date.now();
   }
 
-  private timeLeft(): number | undefined {
+  /** Returns the time that the launch may still run, ms. */
+  private timeLeft(): number {
     const { offer, process } = this.record;
-    return timeLeft(offer.limits, process?.startedAt, Date.now());
+    const { timeoutSeconds } = offer.limits;
+    if (timeoutSeconds === undefined || !process) return Infinity;
+    return process.startedAt + timeoutSeconds * 1000 - Date.now();
   }
 
   private enforceTimeLimit(): void {
     const { limits } = this.record.offer;
-    if (this.record.stop || (this.timeLeft() ?? Infinity) > 0) return;
+    if (this.record.stop || this.timeLeft() > 0) return;
     this.record.stop = { reason: StopReason.Timeout, killGraceMs: limits.killGraceMs };
     this.killWithin(limits.killGraceMs);
   }
@@ -210,7 +212,7 @@ export class LaunchRun {
   private pause(): number {
     const { process, sequence, stop } = this.record;
     let pause = stop ? KILL_STEP_MS : this.node.config.PROCESS_POLL_MS;
-    if (!stop) pause = Math.min(pause, this.timeLeft() ?? Infinity);
+    if (!stop) pause = Math.min(pause, this.timeLeft());
     if (process && sequence === 0) pause = Math.min(pause, this.untilStartReport());
     return Math.max(1, pause);
   }

@@ -10,13 +10,11 @@ import {
 } from '@portolan/messaging';
 import { ServiceLogger } from '@portolan/service';
 import { merge, type Subscription } from 'rxjs';
-import { Capacity } from '../resources/capacity';
-import { NodeLaunchesService, shareOf } from '../launches/node-launches.service';
 import { NodeConfig } from '../config/node-config';
-import { NoCapacityError, OfferClaimsService, OwnerAwayError } from './offer-claims.service';
+import { NodeLaunchesService, shareOf } from '../launches/node-launches.service';
+import { Capacity, type Share } from '../resources/capacity';
 import { LeaseRenewalService } from './lease-renewal.service';
-import { Refusals } from './refusals';
-import { RoomQueue } from './room-queue';
+import { NoCapacityError, OfferClaimsService, OwnerAwayError } from './offer-claims.service';
 
 /** Offers handled concurrently: claims are short, and many launches should start together. */
 const CONCURRENCY = 8;
@@ -164,5 +162,67 @@ export class OffersService {
     if (this.closed) return;
     if (this.cordoned || this.isFull) this.consumer.hold();
     else this.consumer.resume();
+  }
+}
+
+/** Minimum distance between two deliveries of offers that do not fit, ms, over all such offers. */
+const SPACING_MS = 20;
+const MAX_PAUSE_MS = 10_000;
+
+/** Remembers recent offers that did not fit and delays them, longer the more there are, to keep the queue free. */
+export class Refusals {
+  /** The smallest need of all refused offers; undefined when there are none. */
+  smallest: Share | undefined;
+  private nextAt = 0;
+
+  /** @param pauseMs minimum delay of an offer that does not fit */
+  constructor(private readonly pauseMs: number) {}
+
+  /** Records an offer that does not fit. @param now by the monotonic clock, ms @returns its delay, ms */
+  add(share: Share, now: number): number {
+    this.note(share);
+    this.nextAt = Math.min(now + MAX_PAUSE_MS, Math.max(now + this.pauseMs, this.nextAt + SPACING_MS));
+    return Math.ceil(this.nextAt - now);
+  }
+
+  note(share: Share): void {
+    this.smallest = {
+      slots: Math.min(this.smallest?.slots ?? Infinity, share.slots),
+      memoryMb: Math.min(this.smallest?.memoryMb ?? Infinity, share.memoryMb),
+    };
+  }
+
+  /** Clears the recorded shares before returned offers are checked. */
+  clear(): void {
+    this.smallest = undefined;
+  }
+}
+
+/** Lets offers that found no room wait for it, first come first served, instead of going back to the queue. */
+export class RoomQueue {
+  /** In the order of arrival. */
+  private readonly waiting = new Set<() => void>();
+
+  /** Resolves when it is this caller's turn, at the latest after `ms`. */
+  turn(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        this.waiting.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      this.waiting.add(wake);
+    });
+  }
+
+  /** Wakes the first of the waiting callers. */
+  wakeFirst(): void {
+    const [first] = this.waiting;
+    first?.();
+  }
+
+  wakeAll(): void {
+    for (const wake of this.waiting) wake();
   }
 }

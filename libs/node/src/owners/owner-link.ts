@@ -41,7 +41,8 @@ export class OwnerLink {
   private addresses: string[] = [];
   private leaseMs: number | undefined;
   private renewedAt: number | undefined;
-  private failed = false;
+  /** True after an unanswered renewal. */
+  outOfReach = false;
 
   constructor(
     readonly owner: string,
@@ -53,11 +54,6 @@ export class OwnerLink {
   /** Adds an address of the owner. A new one is tried first; after that, the one that answered last. */
   learn(address: string): void {
     if (!this.addresses.includes(address)) this.prefer(address);
-  }
-
-  /** True after an unanswered renewal. */
-  get outOfReach(): boolean {
-    return this.failed;
   }
 
   /** Reports whether the lease holds, by this machine's monotonic clock. */
@@ -76,7 +72,9 @@ export class OwnerLink {
   /** Pause until the next renewal, ms. */
   get pauseMs(): number {
     const leaseMs = this.leaseMs ?? MAX_RETRY_MS * RETRIES_PER_LEASE;
-    return this.failed ? Math.min(MAX_RETRY_MS, leaseMs / RETRIES_PER_LEASE) : leaseMs / RENEWALS_PER_LEASE;
+    return this.outOfReach
+      ? Math.min(MAX_RETRY_MS, leaseMs / RETRIES_PER_LEASE)
+      : leaseMs / RENEWALS_PER_LEASE;
   }
 
   /** Renews the lease with the first address that answers. @throws OwnerDown when the owner is certainly unavailable */
@@ -86,7 +84,7 @@ export class OwnerLink {
     const path = `/internal/leases/${encodeURIComponent(nodeId)}`;
     const plain = await this.ask('PUT', path, { ...request, owner: this.owner }).catch(
       async (error: unknown) => {
-        this.failed = true;
+        this.outOfReach = true;
         if (!(error instanceof OwnerUnreachableError)) throw error;
         const last = error.errors.at(-1);
         if (!error.errors.every(isDown)) throw last;
@@ -94,9 +92,9 @@ export class OwnerLink {
         throw new OwnerDown(this.owner, last);
       },
     );
-    this.failed = true;
+    this.outOfReach = true;
     const answer = validate(LeaseAnswer, plain);
-    this.failed = false;
+    this.outOfReach = false;
     this.renewedAt = asked;
     this.leaseMs = answer.leaseMs;
     await this.writeLeaseFile();

@@ -1,4 +1,4 @@
-import { Refusals } from './refusals';
+import { Refusals } from './offers.service';
 
 describe('Refusals', () => {
   const small = { slots: 1, memoryMb: 10 };

@@ -1,4 +1,4 @@
-import { RoomQueue } from './room-queue';
+import { RoomQueue } from './offers.service';
 
 describe('offers that wait for room', () => {
   const LONG_MS = 60_000;

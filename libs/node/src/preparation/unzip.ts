@@ -1,10 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { Transform, type Readable } from 'node:stream';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
 import { messageOf } from '@portolan/service';
-import { open, type Entry, type ZipFile } from 'yauzl';
+import { openPromise, type ZipFile } from 'yauzl';
 import { newFilePlace } from '../launch-directory/new-file-place';
 import { LaunchFailed } from '../launch-directory/launch-failed';
 
@@ -29,8 +28,9 @@ export async function unzip(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const zip = await openZip(path);
-    if (zip.entryCount > limits.maxEntries) throw tooMany(name, limits);
+    const zip = await openPromise(path, { lazyEntries: true, autoClose: false, strictFileNames: true });
+    // An error of its close comes when nothing iterates over the entries any more; it must not end the process.
+    zip.on('error', () => undefined);
     await unpack(zip, name, root, limits, signal).finally(() => zip.close());
   } catch (error) {
     if (error instanceof LaunchFailed || signal.aborted) throw error;
@@ -42,10 +42,6 @@ const invalid = (message: string): LaunchFailed => new LaunchFailed('artifactInv
 const tooMany = (name: string, { maxEntries }: UnzipLimits): LaunchFailed =>
   invalid(`${name} has more than ${maxEntries} files and folders`);
 
-const openZip = promisify((path: string, done: (error: Error | null, zip: ZipFile) => void) =>
-  open(path, { lazyEntries: true, autoClose: false, strictFileNames: true }, done),
-);
-
 async function unpack(
   zip: ZipFile,
   name: string,
@@ -53,9 +49,7 @@ async function unpack(
   limits: UnzipLimits,
   signal: AbortSignal,
 ): Promise<void> {
-  const openEntry = promisify((entry: Entry, done: (error: Error | null, stream: Readable) => void) =>
-    zip.openReadStream(entry, done),
-  );
+  if (zip.entryCount > limits.maxEntries) throw tooMany(name, limits);
   const places = new PlaceCount();
   let bytesLeft = limits.maxMegabytes * MEGABYTE;
   const spend = (): Transform =>
@@ -66,7 +60,7 @@ async function unpack(
         else done(invalid(`${name} unpacks to more than ${limits.maxMegabytes} MB`));
       },
     });
-  for (let entry = await nextEntry(zip); entry; entry = await nextEntry(zip)) {
+  for await (const entry of zip.eachEntry()) {
     const mode = entry.externalFileAttributes >>> 16;
     if ((mode & TYPE_MASK) === SYMBOLIC_LINK) throw invalid(`${name}: ${entry.fileName} is a symbolic link`);
     const target = newFilePlace(root, entry.fileName, 'artifactInvalid');
@@ -77,7 +71,7 @@ async function unpack(
       continue;
     }
     const file = createWriteStream(target, { mode: mode & 0o111 ? 0o755 : 0o644 });
-    await pipeline(await openEntry(entry), spend(), file, { signal });
+    await pipeline(await zip.openReadStreamPromise(entry), spend(), file, { signal });
   }
 }
 
@@ -96,9 +90,3 @@ class PlaceCount {
     if (!entry.endsWith('/')) this.files += 1;
   }
 }
-
-const nextEntry = (zip: ZipFile): Promise<Entry | undefined> =>
-  new Promise((resolve, reject) => {
-    zip.removeAllListeners().once('entry', resolve).once('end', resolve).once('error', reject);
-    zip.readEntry();
-  });

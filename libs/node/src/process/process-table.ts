@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, readdirSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { KernelThreads } from './kernel-threads';
 
 /** The environment variable that marks every process of a launch. */
 const MARK = 'PORTOLAN_LAUNCH_ID=';
@@ -89,8 +88,7 @@ export interface Mark {
 
 /**
  * Reads the process table with the marks. The kernel answers from memory, so synchronous reads in slices of a
- * millisecond cost a third of asynchronous ones while the service stays responsive. Leaves out zombies and, from the
- * second scan on, kernel threads.
+ * millisecond cost a third of asynchronous ones while the service stays responsive. Leaves out zombies.
  *
  * @throws errors of the system, such as EMFILE: an unreadable table is not an empty one
  */
@@ -105,12 +103,9 @@ export async function readTable(): Promise<MarkedProcess[]> {
     // Processes started by one that ended before it was read are in the next listing.
     const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && !seen.has(name));
     if (names.length === 0) break;
-    if (round === 0) kernelThreads.begin();
     for (const name of names) {
       seen.add(name);
-      if (kernelThreads.has(name)) continue;
       const entry = parseStat(readOf(name, 'stat'));
-      if (entry) kernelThreads.note(name, entry.parent);
       if (entry && !entry.zombie) {
         const marked = { ...entry, ...(marksOf(entry, before) ?? readMarks(name)) };
         found.push(marked);
@@ -124,8 +119,6 @@ export async function readTable(): Promise<MarkedProcess[]> {
   settled = after;
   return found;
 }
-
-const kernelThreads = new KernelThreads();
 
 /** The marks of old enough processes at the last scan. Reading an environment costs more than everything else. */
 let settled: ReadonlyMap<number, MarkedProcess> = new Map();

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { undefinedIfAbsent } from '../file-system/atomic-file';
-import { ConfinedFolder } from '../file-system/confined-folder';
-import type { LaunchDirectory } from '../launch-directory/launch-directory';
+import { closing, ConfinedFolder, MAX_DEPTH, unlocked } from '../file-system/confined-folder';
+import { isOutputFile, OUTPUT_FILES, type LaunchDirectory } from '../launch-directory/launch-directory';
 import { forgetSecrets, secretValues } from './launch-secrets';
-import { patternsOf } from './mask';
-import { maskFiles } from './mask-files';
+import { maskSpan, patternsOf, reachOf, spansIn } from './mask';
 
 /** Returns the values to mask in the output of a launch; undefined when the output cannot contain secrets. */
 export async function maskedIn(directory: LaunchDirectory): Promise<Buffer[] | undefined> {
@@ -51,5 +51,117 @@ async function moveOut(directory: LaunchDirectory, folder: ConfinedFolder, name:
     return true;
   } catch (error) {
     return undefinedIfAbsent(error) ?? false;
+  }
+}
+
+const WINDOW_BYTES = 2 ** 20;
+/** Folder of the logs of a job. */
+const LOGS = ['.portolan', 'logs'] as const;
+
+/** Reports whether values are masked in a file: in the output of the process and the logs about it. */
+export const isMasked = (path: string): boolean =>
+  isOutputFile(path) || path.startsWith(`${LOGS.join('/')}/`);
+
+/** How values are masked in the files of one launch. */
+interface Masking {
+  patterns: readonly Buffer[];
+  /** Larger files are not searched, bytes. */
+  fileBytes: number;
+  /** Files not yet searched when this aborts are withheld. */
+  signal: AbortSignal;
+  /** Removes an entry, a file or the folder of logs, from what is shown. @throws Error when that fails */
+  withhold: (folder: ConfinedFolder, name: string) => Promise<void>;
+}
+
+/**
+ * Masks values in the files of an ended launch in place: sizes and times stay. A file that cannot be masked is
+ * withheld: it belongs to another user, has several links, is too large or not writable. Links and special files are
+ * ignored because they are never shown.
+ *
+ * @throws Error of `withhold` only
+ */
+async function maskFiles(job: ConfinedFolder, masking: Masking): Promise<void> {
+  for (const name of OUTPUT_FILES) await orWithhold(job, name, masking, () => maskFile(job, name, masking));
+  const [parent, logs] = LOGS;
+  await orWithhold(job, parent, masking, () =>
+    inFolder(job, parent, (folder) =>
+      orWithhold(folder, logs, masking, () => maskFolder(folder, logs, 1, masking)),
+    ),
+  );
+}
+
+async function orWithhold(
+  folder: ConfinedFolder,
+  name: string,
+  { withhold }: Masking,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch {
+    await withhold(folder, name);
+  }
+}
+
+async function inFolder(
+  parent: ConfinedFolder,
+  name: string,
+  work: (folder: ConfinedFolder) => Promise<void>,
+): Promise<void> {
+  await closing(await unlocked(parent, name, () => parent.folder(name, true)), work);
+}
+
+async function maskFolder(
+  parent: ConfinedFolder,
+  name: string,
+  depth: number,
+  masking: Masking,
+): Promise<void> {
+  if (depth > MAX_DEPTH) throw new Error('folders are nested too deeply');
+  await inFolder(parent, name, async (folder) => {
+    for await (const entry of folder.entries()) {
+      // At the time limit the whole folder is withheld, because it may contain very many files.
+      masking.signal.throwIfAborted();
+      await orWithhold(folder, entry.name, masking, () =>
+        entry.isDirectory
+          ? maskFolder(folder, entry.name, depth + 1, masking)
+          : maskFile(folder, entry.name, masking),
+      );
+    }
+  });
+}
+
+async function maskFile(folder: ConfinedFolder, name: string, masking: Masking): Promise<void> {
+  if (!(await folder.stat(name))?.isFile()) return;
+  masking.signal.throwIfAborted();
+  const file = await unlocked(folder, name, () => folder.file(name, constants.O_RDWR));
+  if (!file) throw new Error('not a regular file of the job with a single link');
+  await closing(file, async () => {
+    const { atimeMs, mtimeMs, size } = await file.stat();
+    if (size > masking.fileBytes) throw new Error('too large');
+    if (await maskIn(file, masking)) await file.utimes(atimeMs / 1000, mtimeMs / 1000);
+  });
+}
+
+async function maskIn(file: FileHandle, { patterns, signal }: Masking): Promise<boolean> {
+  const reach = reachOf(patterns);
+  const window = Buffer.alloc(WINDOW_BYTES + reach);
+  let found = false;
+  for (let position = 0; ;) {
+    signal.throwIfAborted();
+    const { bytesRead } = await file.read(window, 0, window.length, position);
+    for (const { start, end } of spansIn(window.subarray(0, bytesRead), patterns)) {
+      const length = end - start;
+      await file.write(
+        maskSpan(Buffer.alloc(length), { start: 0, end: length }),
+        0,
+        length,
+        position + start,
+      );
+      found = true;
+    }
+    if (bytesRead < window.length) return found;
+    // The next window starts with bytes that may begin a value.
+    position += bytesRead - reach;
   }
 }

@@ -1,5 +1,3 @@
-import { Transform, type TransformCallback } from 'node:stream';
-
 /** Shorter values are not masked: they would match too much other text. */
 const MIN_MASKED_BYTES = 4;
 const MASK = '*'.charCodeAt(0);
@@ -48,92 +46,30 @@ export function startOfPartialValue(bytes: Buffer, patterns: readonly Buffer[]):
 export const maskSpan = (bytes: Buffer, { start, end }: Span): Buffer =>
   bytes.fill(MASK, Math.max(0, start), Math.max(0, end));
 
-/** The part of a file that passes through a {@link MaskingStream}; positions in the file. */
-export interface MaskedPart {
-  from: number;
-  /** Range of the output, both ends inclusive. */
-  start: number;
-  end: number;
-  /** The file may still grow: the beginning of a value at its end is masked, too. */
-  growing: boolean;
-}
-
-/**
- * Masks values in a stream of bytes without changing its length, so that sizes and ranges stay valid. It holds back
- * as many bytes as the longest value has; the input needs as many bytes before and after the wanted part.
- */
-export class MaskingStream extends Transform {
-  private readonly reach: number;
-  private held: Buffer = Buffer.alloc(0);
-  /** Position of the first byte that is held back. */
-  private at: number;
-  /** Bytes up to this position belong to a value that has been found. */
-  private coveredUntil = 0;
-
-  constructor(
-    private readonly patterns: readonly Buffer[],
-    private readonly part: MaskedPart,
-  ) {
-    super();
-    this.reach = reachOf(patterns);
-    this.at = part.from;
-  }
-
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    const bytes = Buffer.concat([this.held, chunk]);
-    this.release(bytes, Math.max(0, bytes.length - this.reach));
-    done();
-  }
-
-  override _flush(done: TransformCallback): void {
-    const bytes = Buffer.from(this.held);
-    this.release(
-      bytes,
-      bytes.length,
-      this.part.growing ? startOfPartialValue(bytes, this.patterns) : bytes.length,
-    );
-    done();
-  }
-
-  private release(bytes: Buffer, length: number, open = bytes.length): void {
-    const out = Buffer.from(bytes.subarray(0, length));
-    maskSpan(out, { start: 0, end: Math.min(length, this.coveredUntil - this.at) });
-    for (const span of spansIn(bytes, this.patterns)) {
-      if (span.start >= length) continue;
-      maskSpan(out, { start: span.start, end: Math.min(length, span.end) });
-      this.coveredUntil = Math.max(this.coveredUntil, this.at + span.end);
-    }
-    maskSpan(out, { start: open, end: length });
-    const { start, end } = this.part;
-    const last = Math.max(0, Math.min(length, end + 1 - this.at));
-    const wanted = out.subarray(Math.max(0, start - this.at), last);
-    this.held = bytes.subarray(length);
-    this.at += length;
-    if (wanted.length > 0) this.push(wanted);
-  }
-}
-
 /** A part of a file that is read at once; positions in the file, ends exclusive. */
 export interface ReadPart {
   from: number;
   to: number;
   /** Size of the file, bytes. */
   size: number;
-  /** The file may still grow: bytes at its end that may begin a value are left out. */
-  growing: boolean;
+  /** What becomes of bytes at the end of the file that may begin a value: the file may still grow. Absent: they are no value. */
+  unfinished?: 'leave out' | 'mask' | undefined;
 }
 
 /** Returns a part of a file with its values masked. @param read returns bytes of the file, or fewer when it has become shorter */
 export async function maskPart(
   patterns: readonly Buffer[],
-  { from, to, size, growing }: ReadPart,
+  { from, to, size, unfinished }: ReadPart,
   read: (from: number, to: number) => Promise<Buffer>,
 ): Promise<Buffer> {
   const reach = reachOf(patterns);
   const first = Math.max(0, from - reach);
   const last = Math.min(size, to + reach);
   const bytes = await read(first, last);
-  const open = growing && last === size ? startOfPartialValue(bytes, patterns) : bytes.length;
+  const isEnd = last === size || bytes.length < last - first;
+  const open = unfinished && isEnd ? startOfPartialValue(bytes, patterns) : bytes.length;
   for (const span of spansIn(bytes, patterns)) maskSpan(bytes, span);
-  return bytes.subarray(from - first, Math.max(from - first, Math.min(to - first, open)));
+  if (unfinished === 'mask') maskSpan(bytes, { start: open, end: bytes.length });
+  const end = unfinished === 'mask' ? to - first : Math.min(to - first, open);
+  return bytes.subarray(from - first, Math.max(from - first, end));
 }

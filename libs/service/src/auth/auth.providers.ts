@@ -41,8 +41,7 @@ async function oauth2Authenticator(config: AuthConfig, logger: ServiceLogger): P
   return new JwtAuthenticator(config, keys.keyOf, jwtVerify);
 }
 
-/** Nest tokens of the class in `AUTH_MODULE`, and of all authenticators in the order of their use. */
-const AUTHENTICATORS = Symbol('AUTHENTICATORS');
+/** Nest token of the class in `AUTH_MODULE`. */
 const PLUGGED_IN = Symbol('PLUGGED_IN_AUTHENTICATOR');
 
 /** Providers for identifying and authorizing callers. Only the configured ways of authentication are loaded. */
@@ -54,23 +53,17 @@ export function authProviders(config: ServiceConfig): Provider[] {
     ...plugged,
     { provide: OwnTokens, useFactory: () => new OwnTokens(...internalTokens(config)) },
     {
-      provide: AUTHENTICATORS,
+      provide: AccessControl,
       useFactory: async (
         own: OwnTokens,
         logger: ServiceLogger,
         pluggedIn: Authenticator | undefined,
-      ): Promise<Authenticator[] | undefined> => {
-        if (!isAuthOn(config)) return undefined;
+      ): Promise<AccessControl> => {
         const chosen = config.AUTH_MODE.map((mode) => authenticatorOf(mode, config, logger, pluggedIn));
-        return [own, ...(await Promise.all(chosen)).flatMap((one) => one ?? [])];
+        const authenticators = [own, ...(await Promise.all(chosen)).flatMap((one) => one ?? [])];
+        return new AccessControl(isAuthOn(config) ? authenticators : undefined, ...internalTokens(config));
       },
       inject: [OwnTokens, ServiceLogger, { token: PLUGGED_IN, optional: true }],
-    },
-    {
-      provide: AccessControl,
-      useFactory: (authenticators: Authenticator[] | undefined) =>
-        new AccessControl(authenticators, ...internalTokens(config)),
-      inject: [AUTHENTICATORS],
     },
     {
       provide: CrossSiteGuard,

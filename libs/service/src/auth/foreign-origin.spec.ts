@@ -1,4 +1,4 @@
-import { isForeign } from './foreign-origin';
+import { isForeign } from './cross-site-guard';
 
 describe('a request of a page', () => {
   const rules = { allowed: ['https://ui.example.org'], publicUrl: 'https://streams.example.org/base' };

@@ -1,4 +1,4 @@
-import { CronSpecError } from './cron-field';
+import { CronSpecError } from './cron-syntax';
 import { CronTimes, isTimeZone } from './cron-times';
 
 const NEW_YORK = 'America/New_York';

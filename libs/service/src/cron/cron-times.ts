@@ -1,7 +1,11 @@
 import { Cron } from 'croner';
-import { CronSpecError, type CronPatterns } from './cron-field';
-import { crontabPatterns } from './crontab';
-import { quartzPatterns, type QuartzOptions } from './quartz';
+import {
+  CronSpecError,
+  crontabPatterns,
+  quartzPatterns,
+  type CronPatterns,
+  type QuartzOptions,
+} from './cron-syntax';
 import { TimeZone } from './time-zone';
 
 const DAY_MS = 86_400_000;

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { finished } from 'node:stream/promises';
+import {
+  Catch,
+  HttpException,
+  NotFoundException,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteTable } from '../requests/route-table';
-import { missingRoute } from './method-not-allowed';
-import { ErrorKind, ServiceError, publicMessage, statusOf, type ErrorFormat } from './service-error';
-import { toServiceError } from './to-service-error';
 import { REQUEST_ID_HEADER } from '../requests/request-context';
+import type { RouteTable } from '../requests/route-table';
+import { ErrorKind, publicMessage, ServiceError, statusOf, type ErrorFormat } from './service-error';
+import { toServiceError } from './to-service-error';
 
 /** Turns every error into the API's status and body, logged once. A path with other methods is 405 with `Allow`. */
 @Catch()
@@ -96,13 +102,33 @@ export function refuseSocket(format: ErrorFormat, status: number, error: Service
 const DRAIN_LIMIT_MS = 5000;
 
 /** Drains a request's body, for 5 s: the kernel resets a connection closed while its client sends, and the response is lost. */
-function drainRequest(request: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    const over = (): void => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(over, DRAIN_LIMIT_MS);
-    request.once('end', over).once('close', over).once('error', over).resume();
-  });
+async function drainRequest(request: IncomingMessage): Promise<void> {
+  const signal = AbortSignal.timeout(DRAIN_LIMIT_MS);
+  await finished(request.resume(), { signal, writable: false }).catch(() => undefined);
+}
+
+/**
+ * Returns the error of a request that no route takes: 405 with `Allow` when the address has other methods, else 404. Undefined
+ * for an error that a route threw.
+ */
+function missingRoute(
+  thrown: unknown,
+  request: FastifyRequest,
+  routes: RouteTable,
+): ServiceError | undefined {
+  if (!isRouteMissing(thrown, request)) return undefined;
+  const methods = routes.methodsFor(request.url);
+  // A route of static files passes on what it does not have, with a method that it takes.
+  if (methods.length === 0 || methods.includes(request.method))
+    return new ServiceError(ErrorKind.NotFound, `no such address: ${request.url}`);
+  const allowed = methods.join(', ');
+  const message = `the method ${request.method} is not allowed for this address: use ${allowed}`;
+  return new ServiceError(ErrorKind.MethodNotAllowed, message, { headers: { Allow: allowed } });
+}
+
+/** Matches only the router's own "Cannot GET /x": a handler's 404 stays one. */
+function isRouteMissing(thrown: unknown, { method, is404 }: FastifyRequest): boolean {
+  if (thrown instanceof NotFoundException) return thrown.message.startsWith(`Cannot ${method} `);
+  // Fastify checks the body of a QUERY request before it looks for a route.
+  return method === 'QUERY' && is404 && thrown instanceof HttpException && thrown.getStatus() === 400;
 }

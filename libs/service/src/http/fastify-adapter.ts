@@ -1,3 +1,4 @@
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import {
@@ -10,18 +11,16 @@ import {
   type RawServerDefault,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { maskTokens } from '../identity/bearer';
-import { dropUntrusted, readForwarded } from '../requests/forwarded';
-import { trustedProxies } from '../requests/trusted-proxies';
-import type { ServiceConfig } from '../config/service-config';
+import type { LimitsConfig, ServiceConfig } from '../config/service-config';
 import type { ErrorFilter } from '../errors/error-filter';
 import { malformed } from '../errors/service-error';
+import { maskTokens } from '../identity/bearer';
 import { acceptJson } from '../limits/json-bodies';
-import { isPreflight } from './cors';
-import { hostProblem } from './host-header';
-import { tlsOptions } from './tls-options';
-import { REQUEST_ID_HEADER, acceptRequestId, enterRequest } from '../requests/request-context';
+import { dropUntrusted, readForwarded, trustedProxies } from '../requests/forwarded';
+import { acceptRequestId, enterRequest, REQUEST_ID_HEADER } from '../requests/request-context';
 import type { RouteTable } from '../requests/route-table';
+import { isPreflight } from './cors';
+import { tlsOptions } from './tls-options';
 
 /** 1 MiB: the limit of a JSON body. */
 const BODY_LIMIT_BYTES = 1 << 20;
@@ -81,6 +80,7 @@ export function createAdapter(
   fastify.server.on('checkExpectation', (request, response) =>
     fastify.server.emit('request', request, response),
   );
+  limitConnections(fastify.server, config);
   acceptJson(fastify);
   return adapter;
 }
@@ -92,4 +92,31 @@ const NO_SCHEMAS: NonNullable<FastifyServerOptions['schemaController']> = {
 
 function refuseSchema(): never {
   throw new Error('routes have no JSON schemas: class-validator checks bodies');
+}
+
+/** Interval between checks for slow connections, ms. */
+const SLOW_CHECK_MS = 1000;
+
+/** Ends connections of slow senders (408). Responses have no limit: streams stay open while they are read. */
+function limitConnections(
+  server: Server & { connectionsCheckingInterval?: number },
+  config: LimitsConfig,
+): void {
+  server.headersTimeout = Math.min(config.HEADERS_TIMEOUT_MS, config.REQUEST_TIMEOUT_MS);
+  server.requestTimeout = config.REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = config.KEEP_ALIVE_MS;
+  server.connectionsCheckingInterval = Math.min(SLOW_CHECK_MS, server.headersTimeout);
+}
+
+/** Returns the problem of the header `Host` (RFC 9112, section 3.2); undefined without one. Of two such headers, a proxy may have read the other one. */
+function hostProblem({ headers, rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  if (headers.host === undefined) return httpVersion === '1.1' ? 'is missing' : undefined;
+  // The links of the response would have no host.
+  if (headers.host.trim() === '') return 'is empty';
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 'host'.length && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1 ? 'is given twice' : undefined;
 }

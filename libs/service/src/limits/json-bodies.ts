@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify';
 import { ErrorKind, ServiceError } from '../errors/service-error';
-import { JSON_DEPTH_LIMIT, scanJson } from './json-scan';
-import { findLoneSurrogate } from './json-surrogates';
+import { findLoneSurrogate, JSON_DEPTH_LIMIT, scanJson } from './json-scan';
 
 /** `application/json`, and `application/hal+json`, `application/json-patch+json` and the like. */
 const JSON_TYPES = /^application\/(?:[\w.-]+\+)?json(?:;|$)/;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { findLoneSurrogate } from './json-surrogates';
+import { findLoneSurrogate } from './json-scan';
 
 const find = (text: string) => findLoneSurrogate(Buffer.from(text));
 

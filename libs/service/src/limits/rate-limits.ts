@@ -8,7 +8,7 @@ import type { ServiceLogger } from '../logging/logger';
 import { ErrorKind, ServiceError } from '../errors/service-error';
 import type { Metrics } from '../metrics/metrics';
 import { RateLimiter, clientKey } from './rate-limiter';
-import { clientAddress, trustedProxies, type IsProxy } from '../requests/trusted-proxies';
+import { clientAddress, trustedProxies, type IsProxy } from '../requests/forwarded';
 
 /** Addresses without a limit: the platform, or the system itself, calls them. */
 const FREE = /^\/(?:health|metrics|internal)(?:\/|$)/;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { PatternTooLarge, linearPattern } from './linear-pattern';
-import { patternSize } from './pattern-size';
+import { linearPattern, patternSize, PatternTooLarge } from './linear-pattern';
 
 const ATOMS = String.raw`a . \w [a-z] []x] [^]]  [[:alpha:]{9}] [[:word:] \Q[(\E \Q{1000}\E \x{41} \pL \p{^Greek} \{ é ^ \b [\]] [a\]{99}] (?i) \101 { } {,5} 🙂`;
 const QUANTIFIERS = ['', '', '', '*', '+', '?', '*?', '{3}', '{2,}', '{0,30}', '{5,9}', '{2}?', '{1,3}?'];

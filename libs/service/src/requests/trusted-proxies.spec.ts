@@ -1,4 +1,4 @@
-import { clientAddress, trustedProxies } from './trusted-proxies';
+import { clientAddress, trustedProxies } from './forwarded';
 
 const isProxy = (address: string | undefined): boolean => address?.startsWith('10.') ?? false;
 

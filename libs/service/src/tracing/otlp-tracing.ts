@@ -110,10 +110,6 @@ class OtlpSpan implements Span {
     this.traceparent = formatTraceparent({ traceId, spanId, sampled });
   }
 
-  name(name: string): void {
-    this.span.updateName(name);
-  }
-
   set(attributes: SpanAttributes): void {
     this.span.setAttributes(attributes);
   }

@@ -54,7 +54,6 @@ export interface Span {
   /** The `traceparent` of the span, for its children. */
   readonly traceparent: string;
   readonly traceId: string;
-  name(name: string): void;
   set(attributes: SpanAttributes): void;
   /** @param error the reason of a failure @param at ms since the epoch. @default now */
   end(error?: unknown, at?: number): void;
@@ -91,7 +90,6 @@ export abstract class Tracing {
 const NO_SPAN: Span = {
   traceparent: '',
   traceId: '',
-  name: () => undefined,
   set: () => undefined,
   end: () => undefined,
 };

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { EnvironmentError, errorText, ExitCode } from '../job/errors';
 import { runtimeNumber } from '../job/parameters';
 import { metricsText, NO_COUNTS, processMetrics, serveMetrics } from '../platform/metrics';
@@ -44,11 +45,12 @@ async function start(env: WorkerEnvironment, log: (message: string) => void): Pr
   const pause = runtimeNumber(parameters, INTERVAL_PARAMETER, INTERVAL_MS);
   // Only the first worker of stage 0 scales: two would both add the increment.
   const sample = workerIndex === 0 ? () => master.sample() : () => Promise.resolve();
-  const stopSampling = repeat(sample, Math.max(SHORTEST_INTERVAL_MS, pause));
+  const stopping = new AbortController();
+  void repeat(sample, Math.max(SHORTEST_INTERVAL_MS, pause), stopping.signal);
   reporter.post(reporter.info(WorkerState.Started, 'running'));
   const stop = () => {
     stopBeating();
-    stopSampling();
+    stopping.abort();
     master.close();
     reporter.close();
     closeMetrics();
@@ -65,19 +67,10 @@ function withToken(address: string, token: string | undefined): URL {
   return url;
 }
 
-/** Runs the work now and after each pause, never twice at the same time. @returns a function that ends it */
-function repeat(work: () => Promise<void>, pauseMs: number): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  const turn = async (): Promise<void> => {
-    await work();
-    if (!stopped) timer = setTimeout(() => void turn(), pauseMs);
-  };
-  void turn();
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-  };
+/** Runs the work now and after each pause until the signal aborts, never twice at the same time. */
+async function repeat(work: () => Promise<void>, pauseMs: number, signal: AbortSignal): Promise<void> {
+  do await work();
+  while (await delay(pauseMs, true, { signal }).catch(() => false));
 }
 
 function userMetricOf(env: WorkerEnvironment, log: (message: string) => void): UserMetric | undefined {

@@ -1,5 +1,5 @@
 import { get } from '../platform/http';
-import { readMetrics, type ScrapedMetric } from '../platform/metrics-text';
+import { readMetrics, type ScrapedMetric } from '../platform/metrics';
 import type { WorkerRecord } from './job-record';
 
 /** The metrics of one worker at one time. */

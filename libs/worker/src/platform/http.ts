@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request as requestHttp, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 export interface RequestOptions {
   readonly timeoutMs: number;
@@ -20,11 +21,7 @@ async function exchange(method: string, url: URL, limits: RequestOptions, body?:
   return new Promise((resolve, reject) => {
     const options = { method, agent: false, headers, timeout: timeoutMs, signal };
     const outgoing = request(url, options, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => (text += chunk));
-      response.once('error', reject);
-      response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      text(response).then((read) => resolve({ status: response.statusCode ?? 0, text: read }), reject);
     });
     outgoing.once('timeout', () => outgoing.destroy(new Error(`no answer within ${timeoutMs} ms`)));
     outgoing.on('error', reject);

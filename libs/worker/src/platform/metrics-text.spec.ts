@@ -1,5 +1,4 @@
-import { metricsText, workerMetrics } from './metrics';
-import { readMetrics } from './metrics-text';
+import { metricsText, readMetrics, workerMetrics } from './metrics';
 
 describe('metrics of a worker', () => {
   it('are parsed by name, with summed series and types', () => {

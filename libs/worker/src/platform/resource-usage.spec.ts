@@ -1,19 +1,20 @@
-import { cpuSecondsFrom, memoryFrom, usageBetween, type UsageSample } from './resource-usage';
+import { memoryFrom, sampleUsage, usageBetween, type UsageSample } from './resource-usage';
 
 const STATUS =
   'Name:\tnode\nVmHWM:\t   61440 kB\nVmRSS:\t   51200 kB\nRssAnon:\t   30720 kB\nRssFile:\t   20480 kB\n';
 
-describe('reading /proc', () => {
-  it('finds the CPU time behind a command name with spaces and brackets', () => {
-    const stat = '42 (a (b) c) S 1 42 42 0 -1 4194560 900 0 0 0 150 25 7 3 20 0 11 0 123456 0 0';
-    expect(cpuSecondsFrom(stat)).toBe(1.75);
+describe('the usage of a process', () => {
+  it('is that of the process itself', () => {
+    const { cpuSeconds, memoryMB, fileMemoryMB, peakMemoryMB } = sampleUsage(0);
+    expect(cpuSeconds).toBeGreaterThan(0);
+    expect(fileMemoryMB).toBeGreaterThan(0);
+    expect(memoryMB).toBeGreaterThan(fileMemoryMB);
+    expect(peakMemoryMB).toBeGreaterThanOrEqual(memoryMB);
   });
 
   it('finds memory sizes in MB, 0 for missing ones', () => {
-    expect([memoryFrom(STATUS, 'VmRSS'), memoryFrom(STATUS, 'VmHWM'), memoryFrom(STATUS, 'RssFile')]).toEqual(
-      [50, 60, 20],
-    );
-    expect(memoryFrom('', 'VmRSS')).toBe(0);
+    expect([memoryFrom(STATUS, 'VmHWM'), memoryFrom(STATUS, 'RssFile')]).toEqual([60, 20]);
+    expect(memoryFrom('', 'RssFile')).toBe(0);
   });
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** One reading of a process and its transports. */
 export interface UsageSample {
@@ -21,38 +21,25 @@ export interface UsageLimits {
   readonly memoryMB?: number | undefined;
 }
 
-/** Kernel clock ticks in a second: USER_HZ, 100 on every Linux that Node.js runs on. */
-const TICKS = 100;
-
-/** Returns the CPU seconds from `/proc/<pid>/stat`; the command name may contain spaces and brackets. */
-export function cpuSecondsFrom(stat: string): number {
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS;
-}
+const STATUS = '/proc/self/status';
 
 /** Returns a size in MB from `/proc/<pid>/status`; 0 when the kernel does not report it. */
-export const memoryFrom = (status: string, field: 'VmRSS' | 'VmHWM' | 'RssFile'): number =>
+export const memoryFrom = (status: string, field: 'VmHWM' | 'RssFile'): number =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) / 1024;
 
-/** Samples this process's usage from /proc; elsewhere from Node.js, which lacks the file-backed part. */
+/** Samples this process's usage. Elsewhere than on Linux the file-backed part is unknown, and the peak is the current size. */
 export function sampleUsage(networkBytes: number): UsageSample {
-  const at = performance.now();
-  try {
-    const status = readFileSync('/proc/self/status', 'utf8');
-    return {
-      at,
-      networkBytes,
-      cpuSeconds: cpuSecondsFrom(readFileSync('/proc/self/stat', 'utf8')),
-      memoryMB: memoryFrom(status, 'VmRSS'),
-      fileMemoryMB: memoryFrom(status, 'RssFile'),
-      peakMemoryMB: memoryFrom(status, 'VmHWM'),
-    };
-  } catch {
-    const { user, system } = process.cpuUsage();
-    const memoryMB = process.memoryUsage.rss() / 2 ** 20;
-    const peakMemoryMB = process.resourceUsage().maxRSS / 1024;
-    return { at, networkBytes, cpuSeconds: (user + system) / 1e6, memoryMB, fileMemoryMB: 0, peakMemoryMB };
-  }
+  const status = existsSync(STATUS) ? readFileSync(STATUS, 'utf8') : '';
+  const { user, system } = process.cpuUsage();
+  const memoryMB = process.memoryUsage.rss() / 2 ** 20;
+  return {
+    at: performance.now(),
+    networkBytes,
+    cpuSeconds: (user + system) / 1e6,
+    memoryMB,
+    fileMemoryMB: memoryFrom(status, 'RssFile'),
+    peakMemoryMB: Math.max(memoryMB, memoryFrom(status, 'VmHWM')),
+  };
 }
 
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits));

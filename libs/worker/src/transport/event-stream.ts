@@ -1,7 +1,6 @@
 import { get as getHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { createParser } from 'eventsource-parser';
 import { errorText } from '../job/errors';
-import { RetryDelay } from './retry-delay';
 
 export interface StreamEvent {
   /** The frame's `event` field; undefined for plain data. */
@@ -83,5 +82,23 @@ export class EventStream {
     });
     response.once('end', () => ended('ended'));
     this.options.onOpen?.();
+  }
+}
+
+const FIRST_MS = 100;
+const LAST_MS = 2000;
+
+/** Pauses between attempts to reach a peer, ms: 100, doubled each time, at most 2 s. */
+export class RetryDelay {
+  private ms = FIRST_MS;
+
+  next(): number {
+    const now = this.ms;
+    this.ms = Math.min(now * 2, LAST_MS);
+    return now;
+  }
+
+  reset(): void {
+    this.ms = FIRST_MS;
   }
 }

@@ -1,4 +1,4 @@
-import { slotOf } from './rendezvous';
+import { slotOf } from './audience';
 
 describe('the slot of a key', () => {
   const keys = Array.from({ length: 3000 }, (_, index) => `sensor-${index}`);

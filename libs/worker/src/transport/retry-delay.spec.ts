@@ -1,4 +1,4 @@
-import { RetryDelay } from './retry-delay';
+import { RetryDelay } from './event-stream';
 
 describe('pauses between attempts', () => {
   it('grow to two seconds and are reset by a success', () => {

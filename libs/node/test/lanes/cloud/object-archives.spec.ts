@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { loadConfig } from '@portolan/service';
-import { ObjectArchives } from '../../../src/archive/archive-store.service';
+import { ArchiveStoreService } from '../../../src/archive/archive-store.service';
 import { NodeConfig } from '../../../src/config/node-config';
 import { ObjectStoreGateway } from '../../../src/object-store/object-store.gateway';
 import { archivesConform } from '../../archive-conformance';
@@ -26,7 +26,7 @@ archivesConform('in an object store', async () => {
   const needed = { DATABASE_URL: 'mysql://h/d', REDIS_URL: 'redis://h', INTERNAL_TOKEN: 'token-of-the-node' };
   const config = loadConfig(NodeConfig, { ...needed, ...settings });
   return {
-    medium: new ObjectArchives(new ObjectStoreGateway(config)),
+    archives: new ArchiveStoreService(new ObjectStoreGateway(config)),
     address: `s3://${bucket}/deep/job%20${(made += 1)}.zip`,
   };
 });

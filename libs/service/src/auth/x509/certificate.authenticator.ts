@@ -19,7 +19,7 @@ import {
   type ForwardedSettings,
   type Subject,
 } from './subject';
-import { trustedProxies, type IsProxy } from '../../requests/trusted-proxies';
+import { trustedProxies, type IsProxy } from '../../requests/forwarded';
 
 type Settings = Pick<
   AuthConfig,

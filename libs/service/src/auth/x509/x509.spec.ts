@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { CertificateAuthenticator } from './certificate.authenticator';
 import { XFCC, forwardedCertificate, partOf, readSubject, subjectOfPeer, writeSubject } from './subject';
-import { trustedProxies } from '../../requests/trusted-proxies';
+import { trustedProxies } from '../../requests/forwarded';
 
 describe('the subject of a certificate', () => {
   it.each([
