@@ -77,8 +77,12 @@ function Execution({ job }: { job: Job }): ReactNode {
     queryKey: [...jobKey(id), 'execution'],
     queryFn: async ({ signal }) => {
       const options = { client, signal, throwOnError: true, path: { id } } as const;
-      const [execution, metadata] = await Promise.all([getJobExecution(options), getJobMetadata(options)]);
-      return { ...execution.data, ...metadata.data };
+      const [execution, metadata] = await Promise.all([
+        getJobExecution(options),
+        // Release 3.2 has no metadata.
+        orNull(getJobMetadata(options)),
+      ]);
+      return { ...execution.data, ...metadata };
     },
   });
   return (
@@ -95,10 +99,11 @@ function Execution({ job }: { job: Job }): ReactNode {
             'Exit code': data.exitCode,
             Memory: data.memory !== null && `${data.memory} MB`,
             Archive: data.archiveStatus,
-            stdout: data.stdOutSize !== null && bytes(data.stdOutSize),
-            stderr: data.stdErrSize !== null && bytes(data.stdErrSize),
+            stdout: data.stdOutSize != null && bytes(data.stdOutSize),
+            stderr: data.stdErrSize != null && bytes(data.stdErrSize),
             Attachments:
-              data.numAttachments > 0 && `${data.numAttachments}, ${bytes(data.totalSizeOfAttachments)}`,
+              (data.numAttachments ?? 0) > 0 &&
+              `${data.numAttachments}, ${bytes(data.totalSizeOfAttachments ?? 0)}`,
             'Submitted from': data.clientHost,
             Client: data.userAgent,
           }}

@@ -1,7 +1,7 @@
 import { memo, useMemo, useState, type ReactNode } from 'react';
 import type { JobSummary } from '@portolan/client-jobs';
 import { Link, useSearchParams } from 'wouter';
-import { useIsFirstRelease, useStatuses } from '../../api/use-statuses';
+import { useRelease, useStatuses } from '../../api/use-release';
 import { useAddress } from '../../design/address';
 import { NoMatch } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
@@ -11,12 +11,11 @@ import { RowLink, type Column } from '../../design/virtual-table';
 import {
   FILTERS,
   FINISHED_IN,
-  LATER_FILTERS,
   MOMENTS,
   RARE_STATUSES,
+  filtersIn,
   filtersOf,
   mayRun,
-  type FilterName,
   type MomentName,
 } from './job-filters';
 import { MomentField } from '../../design/moment-field';
@@ -75,7 +74,7 @@ const Filters = memo(function Filters(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const [, set] = useAddress();
   const statuses = useStatuses();
-  const isFirstRelease = useIsFirstRelease();
+  const names = filtersIn(useRelease());
   const chosen = filtersOf(search).status ?? [];
   const [more, setMore] = useState(() =>
     [...Object.keys(FILTERS).slice(2), ...Object.keys(MOMENTS)].some((name) => search.has(name)),
@@ -89,12 +88,9 @@ const Filters = memo(function Filters(): ReactNode {
       for (const one of wanted) next.append('status', one);
       return next;
     });
-  const names = (Object.keys(FILTERS) as FilterName[])
-    .slice(0, more ? undefined : 2)
-    .filter((name) => !isFirstRelease || !LATER_FILTERS.has(name));
   return (
     <search className="toolbar">
-      {names.map((name, index) => (
+      {names.slice(0, more ? undefined : 2).map((name, index) => (
         <input
           key={name}
           aria-label={FILTERS[name]}

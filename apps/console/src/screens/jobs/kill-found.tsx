@@ -7,7 +7,7 @@ import { messageOf } from '../../api/errors';
 import { ActionButton } from '../../design/dialogs';
 import { counted } from '../../design/quantities';
 import { queryOf, type JobFilters, type JobQuery } from './job-filters';
-import { useStatuses } from '../../api/use-statuses';
+import { useStatuses } from '../../api/use-release';
 
 /** Returns the query that finds those jobs of filters which have not finished: those that a kill ends. */
 function unfinished(filters: JobFilters, statuses: readonly string[]): JobQuery {

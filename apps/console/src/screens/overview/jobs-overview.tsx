@@ -6,7 +6,7 @@ import { useJobs } from '../../api/clients';
 import { isFinal } from '../../api/job-states';
 import { useJobChanges } from '../../api/use-job-changes';
 import { errorOf, useLastError, type Asked } from '../../api/use-last-error';
-import { useStatuses } from '../../api/use-statuses';
+import { useStatuses } from '../../api/use-release';
 import { Failure, Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { counted } from '../../design/quantities';
