@@ -4,6 +4,7 @@ import { followJobStatus, getJob, type Job, type JobStatusEvent } from '@portola
 import { useJobs } from '../../api/clients';
 import { isFinal } from '../../api/job-states';
 import { paced } from '../../api/paced';
+import { useVisible } from '../../api/use-visible';
 
 const RENEWAL_MS = 200;
 
@@ -27,18 +28,22 @@ export function useJobStates(id: string): readonly JobStatusEvent[] {
   const client = useJobs();
   const queries = useQueryClient();
   const [states, setStates] = useState<readonly JobStatusEvent[]>([]);
+  // A browser has few connections to an origin: tabs out of view must not hold them.
+  const isFollowing = useVisible();
   useEffect(() => {
+    if (!isFollowing) return undefined;
     const ended = new AbortController();
     // A request that takes long does not hold up the next state.
     const renewal = paced(RENEWAL_MS, () => queries.invalidateQueries({ queryKey: jobKey(id) }));
     const follow = async (): Promise<void> => {
-      setStates([]);
+      let known: readonly JobStatusEvent[] = [];
       for await (const state of followJobStatus(client, id, {
         after: '0',
         signal: ended.signal,
         attempts: Infinity,
       })) {
-        setStates((before) => [...before, state]);
+        known = [...known, state];
+        setStates(known);
         renewal.call();
       }
     };
@@ -48,6 +53,6 @@ export function useJobStates(id: string): readonly JobStatusEvent[] {
       ended.abort();
       renewal.cancel();
     };
-  }, [client, id, queries]);
+  }, [client, id, queries, isFollowing]);
   return states;
 }

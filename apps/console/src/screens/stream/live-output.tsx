@@ -26,12 +26,8 @@ export default function LiveOutput({ jobId, isActive }: { jobId: string; isActiv
   const [search, set] = useAddress();
   const [isPaused, setPaused] = useState(false);
   const wanted = search.get('contains') ?? '';
-  const sample = Number(search.get('sample') ?? 1000);
-  const { events, rates, total, dropped, error } = useLiveEvents(
-    jobId,
-    SAMPLES.includes(sample) ? sample : 1000,
-    isPaused,
-  );
+  const sample = SAMPLES.find((ms) => String(ms) === search.get('sample')) ?? 1000;
+  const { events, rates, total, dropped, error } = useLiveEvents(jobId, sample, isPaused);
   if (!isActive && total === 0) return <Empty title="The job has ended: it sends nothing any more" />;
   const shown = wanted === '' ? events : events.filter((text) => text.includes(wanted));
   return (
