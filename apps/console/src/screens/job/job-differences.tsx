@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getJob, getJobExecution, getJobRequest, type Client } from '@portolan/client-jobs';
 import { useJobs } from '../../api/clients';
+import { orNull } from '../../api/errors';
 import { Failure, Loading } from '../../design/feedback';
 import { Table } from '../../design/table';
 import { differencesOf } from './differences';
@@ -10,9 +11,12 @@ import { jobKey } from './job-query';
 /** Returns the request of a job with its cluster, command and host. */
 async function circumstancesOf(client: Client, id: string, signal: AbortSignal): Promise<object> {
   const options = { client, signal, throwOnError: true, path: { id } } as const;
-  const [request, job] = await Promise.all([getJobRequest(options), getJob(options)]);
-  // A job that never ran has no execution.
-  const { data: execution } = await getJobExecution({ client, signal, path: { id } });
+  const [request, job, execution] = await Promise.all([
+    getJobRequest(options),
+    getJob(options),
+    // A job that never ran has none.
+    orNull(getJobExecution(options)),
+  ]);
   const { clusterName, commandName } = job.data;
   return { ...request.data, cluster: clusterName, command: commandName, host: execution?.hostName };
 }

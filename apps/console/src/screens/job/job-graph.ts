@@ -5,6 +5,7 @@ import {
   type JobDependencies,
   type JobStatus,
 } from '@portolan/client-jobs';
+import { orNull } from '../../api/errors';
 
 /** A job in the graph of dependencies. */
 export interface GraphNode {
@@ -44,8 +45,9 @@ export async function readJobGraph(client: Client, id: string, signal: AbortSign
   );
   const nodes = await Promise.all(
     [...seen.keys()].map(async (one) => {
-      const { data } = await getJob({ client, signal, path: { id: one } });
-      return { id: one, name: data?.name ?? one, status: data?.status ?? null };
+      // A job may have been deleted since.
+      const job = await orNull(getJob({ client, signal, throwOnError: true, path: { id: one } }));
+      return { id: one, name: job?.name ?? one, status: job?.status ?? null };
     }),
   );
   return { nodes, edges, isCut };
