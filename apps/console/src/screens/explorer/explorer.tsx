@@ -36,9 +36,11 @@ import { TimeSlider } from './time-slider';
 import { Button, Choices } from '../../design/button';
 
 /** The view of the documents: a table of their fields, the documents as JSON, or every revision that the filters ever found. */
-const VIEWS = ['table', 'JSON', 'any time'] as const;
+const VIEWS = { table: 'Table', JSON: 'JSON', 'any time': 'Any time' } as const;
 
-type View = (typeof VIEWS)[number];
+type View = keyof typeof VIEWS;
+
+const VIEW_NAMES = Object.keys(VIEWS) as View[];
 
 /** The documents that are shown as JSON, wherever the table was scrolled to. */
 const FIRST_BATCH = [0, 0] as const;
@@ -50,7 +52,7 @@ export default function Explorer(): ReactNode {
   const exploration = useMemo(() => explorationOf(new URLSearchParams(text)), [text]);
   const collections = useCollections({ isShown: exploration.collection === '' });
   const moments = useMoments(exploration);
-  const view = VIEWS.find((name) => name === search.get('view')) ?? 'table';
+  const view = VIEW_NAMES.find((name) => name === search.get('view')) ?? 'table';
   return (
     <>
       <PageHead title="Explorer" />
@@ -125,7 +127,8 @@ function Documents({ exploration, view }: { exploration: Exploration; view: View
         <Address exploration={settled} />
         <Choices
           label="View"
-          of={VIEWS}
+          of={VIEW_NAMES}
+          names={VIEWS}
           chosen={[view]}
           choose={(name) => set({ view: name === 'table' ? undefined : name })}
         />

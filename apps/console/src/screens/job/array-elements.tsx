@@ -142,6 +142,7 @@ function RerunFailed({ job, array }: { job: Job; array: JobArray }): ReactNode {
   return (
     <ActionButton
       label="Run the failed ones again"
+      effect="Submits the elements that failed as a new array."
       run={async () => {
         const { response } = await rerunJob({
           client,

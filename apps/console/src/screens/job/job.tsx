@@ -94,6 +94,7 @@ function Actions({ job }: { job: JobRecord }): ReactNode {
     <>
       <ActionButton
         label="Run again"
+        effect="Submits the same request as a new job."
         run={async () => {
           const { response } = await rerunJob({ client, throwOnError: true, path });
           navigate(`/jobs/${encodeURIComponent(submittedJobId(response))}`);

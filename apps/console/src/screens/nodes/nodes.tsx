@@ -149,11 +149,17 @@ function NodeActions({ node: { id, state, launches } }: { node: NodeView }): Rea
   return (
     <div className="actions">
       {state === 'ACTIVE' ? (
-        <ActionButton label="Cordon" about={id} run={act('cordon', `${id} takes no more launches.`)} />
+        <ActionButton
+          label="Cordon"
+          about={id}
+          effect="The node takes no more launches; what it runs goes on."
+          run={act('cordon', `${id} takes no more launches.`)}
+        />
       ) : (
         <ActionButton
           label="Uncordon"
           about={id}
+          effect="The node takes launches again."
           isDisabled={state === 'LOST'}
           run={act('uncordon', `${id} takes launches again.`)}
         />

@@ -45,7 +45,7 @@ export default function Resource(): ReactNode {
   );
 }
 
-/** The revision in force at a moment, else the newest. The newest comes first in `revisions`. */
+/** The revision in force at a moment, else the first one. The newest comes first in `revisions`. */
 const indexAt = (revisions: readonly Revision[], at: number): number => {
   const index = revisions.findIndex(({ stime }) => stime <= at);
   return index < 0 ? revisions.length - 1 : index;

@@ -139,6 +139,9 @@ function Save({ form, schedule }: { form: ScheduleForm; schedule: Schedule | und
     <>
       <ActionButton
         label={schedule ? 'Save the changes' : 'Create'}
+        effect={
+          schedule ? 'Replaces the fields that were changed.' : 'The schedule fires at the times beside it.'
+        }
         isPrimary
         isDisabled={isChanged.value !== true}
         run={() => (schedule ? change(schedule) : create())}

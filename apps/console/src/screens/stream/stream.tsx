@@ -163,10 +163,16 @@ function Scaling({ jobId, stage }: { jobId: string; stage: Stage }): ReactNode {
   };
   return (
     <span className="actions">
-      <ActionButton label="Add a worker" about={`to stage ${StageNumber}`} run={scaleTo(numWorkers + 1)} />
+      <ActionButton
+        label="Add a worker"
+        about={`to stage ${StageNumber}`}
+        effect={`The stage is scaled to ${counted(numWorkers + 1, 'worker')}.`}
+        run={scaleTo(numWorkers + 1)}
+      />
       <ActionButton
         label="Remove a worker"
         about={`from stage ${StageNumber}`}
+        effect={`The stage is scaled to ${counted(numWorkers - 1, 'worker')}.`}
         isDisabled={numWorkers <= 1}
         run={scaleTo(numWorkers - 1)}
       />

@@ -160,6 +160,7 @@ function ClusterActions({
         <ActionButton
           label="Enable"
           about={name}
+          effect="Jobs of the cluster may start again; as many as its SLA demands do at once."
           run={async () => {
             await enableJobCluster({ client, throwOnError: true, path: { clusterName: name }, body });
             await renew();

@@ -12,16 +12,15 @@ import {
 import { useLocation, useSearchParams } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { useOwned } from '../../api/use-user';
-import { messageOf, orNull } from '../../api/errors';
+import { orNull } from '../../api/errors';
 import { Failure, Loaded, Loading } from '../../design/feedback';
 import { Problem, TextField, contentOf } from '../../design/fields';
 import { PageHead, Panel } from '../../design/layout';
-import { report } from '../../design/toasts';
+import { ActionButton } from '../../design/dialogs';
 import { SelectionView } from '../job/selection-view';
 import { FIRST, parseSubmission, submissionFrom } from './submission';
 import { SubmissionForm } from './submission-form';
 import { useSettled } from '../../design/use-settled';
-import { Button } from '../../design/button';
 
 /** A form and its JSON side by side, with a dry run: what would run where, and why. */
 export default function Submit(): ReactNode {
@@ -72,39 +71,28 @@ function Editor({
   const own = useOwned(first);
   const [text, setText] = useState(() => JSON.stringify(own, null, 2));
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [isBusy, setBusy] = useState(false);
   const read = contentOf(() => parseSubmission(text));
   const submission = read.value;
-  const send = async (job: JobSubmission): Promise<void> => {
-    setBusy(true);
-    try {
-      const id =
-        files.length > 0
-          ? await submitJobWithAttachments(
-              client,
-              job,
-              files.map((file) => ({ name: file.name, content: file })),
-            )
-          : submittedJobId((await submitJob({ client, throwOnError: true, body: job })).response);
-      await queries.invalidateQueries({ queryKey: ['jobs'] });
-      report(`${job.name} was submitted.`);
-      navigate(`/jobs/${encodeURIComponent(id)}`);
-    } catch (error) {
-      report(`${job.name} was not submitted: ${messageOf(error)}`, { isFailure: true });
-    } finally {
-      setBusy(false);
-    }
+  const send = async (job: JobSubmission): Promise<string> => {
+    const attachments = files.map((file) => ({ name: file.name, content: file }));
+    const id =
+      attachments.length > 0
+        ? await submitJobWithAttachments(client, job, attachments)
+        : submittedJobId((await submitJob({ client, throwOnError: true, body: job })).response);
+    await queries.invalidateQueries({ queryKey: ['jobs'] });
+    navigate(`/jobs/${encodeURIComponent(id)}`);
+    return `${job.name} was submitted.`;
   };
   return (
     <>
       <PageHead title={title}>
-        <Button
-          kind="primary"
-          disabled={isBusy || !submission}
-          onClick={() => submission && void send(submission)}
-        >
-          {isBusy ? 'Submitting …' : 'Submit'}
-        </Button>
+        <ActionButton
+          label="Submit"
+          effect="The job is queued, and runs where the dry run says as soon as there is room."
+          isPrimary
+          isDisabled={!submission}
+          run={() => send(parseSubmission(text))}
+        />
       </PageHead>
       <div className="columns halves">
         <SubmissionForm
