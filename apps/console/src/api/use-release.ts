@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { listJobs, listSchedules, type Client } from '@portolan/client-jobs';
-import { useClients } from './clients';
 import { orNull, statusOf } from './errors';
 import { STATUSES } from './job-states';
+import { useJobsQuery, type Asking } from './queries';
 import { useLastError } from './use-last-error';
 
 /** A release of the job API; they compare as texts. */
@@ -15,11 +14,10 @@ const FIRST_STATUSES: readonly string[] = ['INIT', 'RUNNING', 'SUCCEEDED', 'FAIL
 const UNKNOWN_STATE = 412;
 
 /** Finds the release by what the earlier ones lack: the API does not name it. */
-async function readRelease(client: Client, signal: AbortSignal): Promise<Release> {
-  const options = { client, signal, throwOnError: true } as const;
-  if (await orNull(listSchedules({ ...options, query: { size: 1 } }))) return '4.3';
+async function readRelease(asking: Asking<Client>): Promise<Release> {
+  if (await orNull(listSchedules({ ...asking, query: { size: 1 } }))) return '4.3';
   try {
-    await listJobs({ ...options, query: { status: ['ACCEPTED'], size: 1 } });
+    await listJobs({ ...asking, query: { status: ['ACCEPTED'], size: 1 } });
     return '4.0';
   } catch (error) {
     if (statusOf(error) === UNKNOWN_STATE) return '3.2';
@@ -29,13 +27,7 @@ async function readRelease(client: Client, signal: AbortSignal): Promise<Release
 
 /** Returns the release of the job API: undefined until that is known, the newest while it cannot be read. */
 export function useRelease(): Release | undefined {
-  const { jobs } = useClients();
-  const result = useQuery({
-    queryKey: ['release'],
-    enabled: jobs !== undefined,
-    staleTime: Infinity,
-    queryFn: ({ signal }) => readRelease(jobs!, signal),
-  });
+  const result = useJobsQuery(['release'], readRelease, { staleTime: Infinity });
   const error = useLastError(result);
   return result.data ?? (error == null ? undefined : '4.3');
 }

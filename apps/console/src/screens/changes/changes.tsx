@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { followChanges, type FollowedChange } from '@portolan/client-history';
 import { Link } from 'wouter';
 import { useHistory } from '../../api/clients';
+import { useCollections } from '../../api/use-collections';
 import { useVisible } from '../../api/use-visible';
 import { useAddress } from '../../design/address';
 import { Empty, Failure, Loaded, Loading } from '../../design/feedback';
@@ -12,7 +13,6 @@ import { Table } from '../../design/table';
 import { CollectionChoice } from '../explorer/collection-choice';
 import { CollectionField } from '../explorer/collection-field';
 import { queryOf } from '../explorer/explorer-address';
-import { useCollections } from '../explorer/explorer-queries';
 
 /** Changes that are kept on the screen; older ones leave. */
 const KEPT = 500;

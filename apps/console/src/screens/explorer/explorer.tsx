@@ -3,6 +3,7 @@ import { historyPath } from '@portolan/client-history';
 import { useClients } from '../../api/clients';
 import { originOf } from '../../api/config';
 import { useVisiblePages } from '../../api/pages';
+import { useCollections } from '../../api/use-collections';
 import { useDocumentChanges } from '../../api/use-document-changes';
 import { useLastError } from '../../api/use-last-error';
 import { useAddress } from '../../design/address';
@@ -24,14 +25,7 @@ import {
   type Exploration,
   type Revision,
 } from './explorer-address';
-import {
-  BATCH,
-  DOCUMENTS_KEY,
-  useCollections,
-  useIds,
-  useMoments,
-  useVisibleDocuments,
-} from './explorer-queries';
+import { BATCH, DOCUMENTS_KEY, useIds, useMoments, useVisibleDocuments } from './explorer-queries';
 import { TimeSlider } from './time-slider';
 import { Button, Choices } from '../../design/button';
 

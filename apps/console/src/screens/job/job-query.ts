@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { followJobStatus, getJob, type Job, type JobStatusEvent } from '@portolan/client-jobs';
 import { useJobs } from '../../api/clients';
 import { isFinal } from '../../api/job-states';
+import { dataOf, useJobsQuery } from '../../api/queries';
 import { paced } from '../../api/paced';
 import { useVisible } from '../../api/use-visible';
 
@@ -15,13 +16,8 @@ export const isFinished = ({ status }: Pick<Job, 'status'>): boolean => isFinal(
 export const jobKey = (id: string): readonly string[] => ['job', id];
 
 /** Returns a job's record. {@link useJobStates} renews it at each change. */
-export function useJob(id: string): UseQueryResult<Job> {
-  const client = useJobs();
-  return useQuery({
-    queryKey: jobKey(id),
-    queryFn: async ({ signal }) => (await getJob({ client, signal, throwOnError: true, path: { id } })).data,
-  });
-}
+export const useJob = (id: string): UseQueryResult<Job> =>
+  useJobsQuery(jobKey(id), (asking) => dataOf(getJob({ ...asking, path: { id } })));
 
 /** Returns the states of a job so far, oldest first, from its status stream; each one renews what is shown of the job. */
 export function useJobStates(id: string): readonly JobStatusEvent[] {

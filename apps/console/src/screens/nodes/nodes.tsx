@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { actOnNode, listNodes, type NodeView } from '@portolan/client-jobs';
+import { useQueryClient } from '@tanstack/react-query';
+import { actOnNode, type NodeView } from '@portolan/client-jobs';
 import { Link } from 'wouter';
 import { useJobs } from '../../api/clients';
+import { NODES_KEY, useNodes } from '../../api/use-nodes';
 import { ActionButton } from '../../design/dialogs';
 import { Empty, Loaded } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
@@ -12,18 +13,11 @@ import { Ago, Facts, State } from '../../design/texts';
 import { ON_NODE, useWhatRuns, type WhatRuns } from './what-runs';
 import './nodes.css';
 
-const KEY = ['nodes', 'list'];
 const NOTHING: WhatRuns = { shown: [], others: 0 };
 
 /** The nodes: capacity, what is used of it, and how they leave service. */
 export default function Nodes(): ReactNode {
-  const client = useJobs();
-  const result = useQuery({
-    queryKey: KEY,
-    queryFn: async ({ signal }) =>
-      (await listNodes({ client, signal, throwOnError: true })).data._embedded.nodeList,
-    refetchInterval: 2000,
-  });
+  const result = useNodes(2000);
   const running = useWhatRuns((result.data ?? []).map(({ id }) => id));
   return (
     <>
@@ -143,7 +137,7 @@ function NodeActions({ node: { id, state, launches } }: { node: NodeView }): Rea
   const queries = useQueryClient();
   const act = (action: 'cordon' | 'uncordon' | 'drain', report: string) => async (): Promise<string> => {
     await actOnNode({ client, throwOnError: true, path: { id, action } });
-    await queries.invalidateQueries({ queryKey: KEY });
+    await queries.invalidateQueries({ queryKey: NODES_KEY });
     return report;
   };
   return (

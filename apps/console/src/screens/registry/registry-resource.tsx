@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from 'wouter';
 import { useClients, useJobs } from '../../api/clients';
 import { statusOf } from '../../api/errors';
+import { useJobsQuery } from '../../api/queries';
 import { ActionButton } from '../../design/dialogs';
 import { Empty, Loaded } from '../../design/feedback';
 import { PageHead, Panel, Tabs, useTab } from '../../design/layout';
@@ -23,12 +24,9 @@ export default function RegistryResource(): ReactNode {
 }
 
 function ResourceOf({ kind, id }: { kind: KindName; id: string }): ReactNode {
-  const client = useJobs();
   const tab = useTab(TABS);
-  const result = useQuery({
-    queryKey: ['registry', kind, 'one', id],
+  const result = useJobsQuery(['registry', kind, 'one', id], (asking) => KINDS[kind].get(asking, id), {
     refetchInterval: RENEW_MS,
-    queryFn: ({ signal }) => KINDS[kind].get({ client, signal, throwOnError: true }, id),
   });
   return (
     <Loaded result={result} title={id}>
@@ -105,12 +103,8 @@ function HistoryLink({ kind, id }: { kind: KindName; id: string }): ReactNode {
 }
 
 function LinkedOnes({ kind, id }: { kind: KindName; id: string }): ReactNode {
-  const client = useJobs();
   const { linked, readLinked } = KINDS[kind];
-  const result = useQuery({
-    queryKey: ['registry', kind, 'one', id, 'linked'],
-    queryFn: ({ signal }) => readLinked({ client, signal, throwOnError: true }, id),
-  });
+  const result = useJobsQuery(['registry', kind, 'one', id, 'linked'], (asking) => readLinked(asking, id));
   return (
     <Panel title={linked.title} flush>
       <Loaded result={result}>
@@ -122,11 +116,9 @@ function LinkedOnes({ kind, id }: { kind: KindName; id: string }): ReactNode {
 
 /** The clusters of a command, by the criteria that find them. */
 function Resolved({ id }: { id: string }): ReactNode {
-  const client = useJobs();
-  const result = useQuery({
-    queryKey: ['registry', 'commands', 'one', id, 'resolved'],
-    queryFn: ({ signal }) => readResolved({ client, signal, throwOnError: true }, id),
-  });
+  const result = useJobsQuery(['registry', 'commands', 'one', id, 'resolved'], (asking) =>
+    readResolved(asking, id),
+  );
   // Release 3.2 has no criteria of commands.
   if (statusOf(result.error) === 404) return null;
   return (

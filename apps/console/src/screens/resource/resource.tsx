@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { findDocuments } from '@portolan/client-history';
 import { Link, useParams, useSearchParams } from 'wouter';
-import { useHistory } from '../../api/clients';
+import { useHistoryQuery } from '../../api/queries';
 import { useDocumentChanges } from '../../api/use-document-changes';
 import { Empty, Loaded } from '../../design/feedback';
 import { PageHead, Panel } from '../../design/layout';
@@ -21,14 +20,11 @@ import './resource.css';
 export default function Resource(): ReactNode {
   const { area = '', collection = '', id: encoded = '' } = useParams();
   const id = decodeURIComponent(encoded);
-  const client = useHistory();
   const queryKey = ['history', 'revisions', area, collection, id];
   useDocumentChanges({ query: { area, collection, id } }, queryKey);
-  const result = useQuery({
-    queryKey,
-    queryFn: () =>
-      findDocuments<Revision>(client, { area, collection, id, modifiers: { all: true, meta: true } }),
-  });
+  const result = useHistoryQuery(queryKey, ({ client }) =>
+    findDocuments<Revision>(client, { area, collection, id, modifiers: { all: true, meta: true } }),
+  );
   const authored = useWhoChanged({ area, collection, id }, queryKey);
   return (
     <>

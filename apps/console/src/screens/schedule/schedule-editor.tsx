@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { createSchedule, patchSchedule, previewSchedule, type Schedule } from '@portolan/client-jobs';
 import { useLocation } from 'wouter';
 import { useJobs } from '../../api/clients';
+import { dataOf, useJobsQuery } from '../../api/queries';
 import { useOwned } from '../../api/use-user';
 import { ActionButton } from '../../design/dialogs';
 import { Failure, Loading } from '../../design/feedback';
@@ -100,17 +101,16 @@ function Fields({
 
 /** Requests the next times from the service once the user has stopped typing. */
 function Preview({ cron, timeZone }: { cron: string; timeZone: string }): ReactNode {
-  const client = useJobs();
   const settled = useSettled(JSON.stringify({ cron, timeZone, count: 5 }));
-  const { data, error } = useQuery({
-    queryKey: ['preview', settled],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
+  const { data, error } = useJobsQuery(
+    ['preview', settled],
+    async (asking) => {
       const body = JSON.parse(settled) as { cron: string; timeZone: string; count: number };
-      const { data: preview } = await previewSchedule({ client, signal, throwOnError: true, body });
-      return { times: preview.times, timeZone: body.timeZone };
+      const { times } = await dataOf(previewSchedule({ ...asking, body }));
+      return { times, timeZone: body.timeZone };
     },
-  });
+    { placeholderData: keepPreviousData },
+  );
   if (error) return <Failure error={error} />;
   return data ? <NextFires times={data.times} timeZone={data.timeZone} /> : <Loading lines={3} />;
 }

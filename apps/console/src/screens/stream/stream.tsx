@@ -1,8 +1,9 @@
 import { useEffect, type ReactNode } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { getJob, killJob, scaleStage, type Job, type JobEvent, type Stage } from '@portolan/client-streams';
 import { Link, useParams } from 'wouter';
 import { useStreams } from '../../api/clients';
+import { dataOf, useStreamsQuery } from '../../api/queries';
 import { useUser } from '../../api/use-user';
 import { ActionButton } from '../../design/dialogs';
 import { Loaded } from '../../design/feedback';
@@ -37,15 +38,10 @@ const isActive = ({ jobMetadata: { state } }: Job): boolean => state === 'Accept
 export default function Stream(): ReactNode {
   const { jobId: encoded = '' } = useParams();
   const jobId = decodeURIComponent(encoded);
-  const client = useStreams();
   const tab = useTab(TABS);
   useEffect(() => LiveOutput.preload(), []);
   const queryKey = ['stream', jobId];
-  const result = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) =>
-      (await getJob({ client, signal, throwOnError: true, path: { jobId } })).data,
-  });
+  const result = useStreamsQuery(queryKey, (asking) => dataOf(getJob({ ...asking, path: { jobId } })));
   const events = useJobEvents(jobId, queryKey);
   return (
     <Loaded result={result} title={jobId}>

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import {
   getJobMetadata,
   getJobRequest,
@@ -11,6 +11,7 @@ import {
 } from '@portolan/client-jobs';
 import { useLocation, useSearchParams } from 'wouter';
 import { useJobs } from '../../api/clients';
+import { dataOf, useJobsQuery } from '../../api/queries';
 import { useOwned } from '../../api/use-user';
 import { orNull } from '../../api/errors';
 import { Failure, Loaded, Loading } from '../../design/feedback';
@@ -24,22 +25,21 @@ import { useSettled } from '../../design/use-settled';
 
 /** A form and its JSON side by side, with a dry run: what would run where, and why. */
 export default function Submit(): ReactNode {
-  const client = useJobs();
   const [search] = useSearchParams();
   const from = search.get('from');
-  const result = useQuery({
-    queryKey: ['job', from, 'request and attachments'],
-    enabled: from !== null,
-    queryFn: async ({ signal }) => {
-      const options = { client, signal, throwOnError: true, path: { id: from ?? '' } } as const;
-      const [{ data: request }, metadata] = await Promise.all([
-        getJobRequest(options),
-        // Release 3.2 has no metadata.
+  const result = useJobsQuery(
+    ['job', from, 'request and attachments'],
+    async (asking) => {
+      const options = { ...asking, path: { id: from ?? '' } };
+      // Release 3.2 has no metadata.
+      const [request, metadata] = await Promise.all([
+        dataOf(getJobRequest(options)),
         orNull(getJobMetadata(options)),
       ]);
       return { request, attachments: metadata?.numAttachments ?? 0 };
     },
-  });
+    { enabled: from !== null },
+  );
   if (from === null) return <Editor title="Submit a job" first={FIRST} />;
   return (
     <Loaded result={result} title={`Run ${from} again`}>
@@ -116,15 +116,12 @@ function Editor({
 
 /** Sends a dry run to the service once the user has stopped typing; nothing is stored. */
 function DryRun({ submission }: { submission: JobSubmission }): ReactNode {
-  const client = useJobs();
   const settled = useSettled(JSON.stringify(submission));
-  const { data, error } = useQuery({
-    queryKey: ['dry run', settled],
-    queryFn: async ({ signal }) =>
-      (await resolveJob({ client, signal, throwOnError: true, body: JSON.parse(settled) as JobSubmission }))
-        .data,
-    placeholderData: keepPreviousData,
-  });
+  const { data, error } = useJobsQuery(
+    ['dry run', settled],
+    (asking) => dataOf(resolveJob({ ...asking, body: JSON.parse(settled) as JobSubmission })),
+    { placeholderData: keepPreviousData },
+  );
   if (error) return <Failure error={error} />;
   return data ? <SelectionView selection={data} /> : <Loading lines={3} />;
 }
