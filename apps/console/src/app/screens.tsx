@@ -24,7 +24,7 @@ const jobs = lazily(async () => (await import('../screens/jobs/jobs')).default);
 const job = lazily(async () => (await import('../screens/job/job')).default);
 const submit = lazily(async () => (await import('../screens/submit/submit')).default);
 const schedules = lazily(async () => (await import('../screens/schedules/schedules')).default);
-const newSchedule = lazily(async () => (await import('../screens/schedule/new-schedule')).default);
+const newSchedule = lazily(async () => (await import('../screens/schedule/schedule-editor')).NewSchedule);
 const schedule = lazily(async () => (await import('../screens/schedule/schedule')).default);
 const registry = lazily(async () => (await import('../screens/registry/registry')).default);
 const newResource = lazily(async () => (await import('../screens/registry/resource-editor')).default);

@@ -8,9 +8,10 @@ import { useDocumentChanges } from '../../api/use-document-changes';
 import { useLastError } from '../../api/use-last-error';
 import { useAddress } from '../../design/address';
 import { Empty, Failure, Loading, Loaded } from '../../design/feedback';
-import { PageHead, Panel } from '../../design/layout';
+import { AddressField } from '../../design/fields';
+import { PageHead } from '../../design/layout';
 import { counted } from '../../design/quantities';
-import { Json } from '../../design/texts';
+import { JsonPanel } from '../../design/texts';
 import { AnyTime } from './any-time';
 import { report } from '../../design/toasts';
 import { RowLink, VirtualTable, type Column } from '../../design/virtual-table';
@@ -58,14 +59,13 @@ export default function Explorer(): ReactNode {
               value={exploration.collection}
               onChange={(name) => set({ collection: name })}
             />
-            <input
+            <AddressField
               className="grow mono"
               data-search
-              aria-label="Filters"
+              name="where"
+              label="Filters"
               placeholder="Filters: state.name=running,stopped; tags.owner=orders"
               spellCheck={false}
-              value={exploration.where}
-              onChange={(event) => set({ where: event.target.value }, { replace: true })}
             />
           </search>
         )}
@@ -159,13 +159,11 @@ const First = ({
   documents: ReadonlyMap<string, Revision>;
 }): ReactNode => {
   const found = ids.slice(0, BATCH).flatMap((id) => documents.get(id)?.data ?? []);
-  return (
-    <Panel
-      title={ids.length > BATCH ? `The first ${BATCH} documents` : counted(ids.length, 'document')}
-      flush
-    >
-      {found.length > 0 ? <Json of={found} label="The documents as JSON" /> : <Loading />}
-    </Panel>
+  const title = ids.length > BATCH ? `The first ${BATCH} documents` : counted(ids.length, 'document');
+  return found.length > 0 ? (
+    <JsonPanel title={title} label="The documents as JSON" of={found} />
+  ) : (
+    <Loading />
   );
 };
 

@@ -30,7 +30,9 @@ export function useJobStates(id: string): readonly JobStatusEvent[] {
     if (!isFollowing) return undefined;
     const ended = new AbortController();
     // A request that takes long does not hold up the next state.
-    const renewal = paced(RENEWAL_MS, () => queries.invalidateQueries({ queryKey: jobKey(id) }));
+    const renewal = paced(RENEWAL_MS, ended.signal, () =>
+      queries.invalidateQueries({ queryKey: jobKey(id) }),
+    );
     const follow = async (): Promise<void> => {
       let known: readonly JobStatusEvent[] = [];
       for await (const state of followJobStatus(client, id, {
@@ -40,15 +42,12 @@ export function useJobStates(id: string): readonly JobStatusEvent[] {
       })) {
         known = [...known, state];
         setStates(known);
-        renewal.call();
+        renewal();
       }
     };
     // The record of the job reports what is wrong; a stream that fails has nothing to add.
     follow().catch(() => undefined);
-    return () => {
-      ended.abort();
-      renewal.cancel();
-    };
+    return () => ended.abort();
   }, [client, id, queries, isFollowing]);
   return states;
 }

@@ -28,11 +28,8 @@ const TABS = {
 
 /** One job: its states, output, files, and why it ran where it ran. */
 export default function Job(): ReactNode {
-  const { id = '' } = useParams<{ id: string }>();
-  return <JobOf key={id} id={decodeURIComponent(id)} />;
-}
-
-function JobOf({ id }: { id: string }): ReactNode {
+  const { id: encoded = '' } = useParams();
+  const id = decodeURIComponent(encoded);
   const result = useJob(id);
   const states = useJobStates(id);
   const tab = useTab(TABS);

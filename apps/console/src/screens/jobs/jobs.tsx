@@ -1,8 +1,12 @@
 import { memo, useMemo, useState, type ReactNode } from 'react';
-import type { JobSummary } from '@portolan/client-jobs';
+import { listJobs, type JobSummary } from '@portolan/client-jobs';
 import { Link, useSearchParams } from 'wouter';
+import { useJobs } from '../../api/clients';
+import { usePages, type VisibleRows } from '../../api/pages';
+import { useJobChanges } from '../../api/use-job-changes';
 import { useRelease, useStatuses } from '../../api/use-release';
 import { useAddress } from '../../design/address';
+import { AddressField } from '../../design/fields';
 import { NoMatch } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
 import { Ago, State, Took } from '../../design/texts';
@@ -15,11 +19,13 @@ import {
   RARE_STATUSES,
   filtersIn,
   filtersOf,
+  lastingOf,
   mayRun,
+  queryOf,
+  type JobFilters,
   type MomentName,
 } from './job-filters';
 import { MomentField } from '../../design/moment-field';
-import { useFoundJobs } from './found-jobs';
 import { KillFound } from './kill-found';
 import { NoJobYet } from './no-job-yet';
 import { SavedViews } from './saved-views';
@@ -40,6 +46,23 @@ const COLUMNS: readonly Column<JobSummary>[] = [
   // The ends of ids tell the fires of a schedule apart.
   { head: 'Id', width: 'minmax(140px, 2.5fr)', isMono: true, cell: ({ id }) => <span title={id}>{id}</span> },
 ];
+
+/** Searches jobs, newest first, and keeps the visible ones up to date. */
+function useFoundJobs(filters: JobFilters): VisibleRows<JobSummary> {
+  const client = useJobs();
+  const key = ['jobs', filters];
+  // A job whose new state does not match the search must leave the list.
+  const renewMs = useJobChanges(lastingOf(filters), key);
+  return usePages({
+    key,
+    renewMs,
+    read: async (page, size, signal) => {
+      const query = { ...queryOf(filters, Date.now()), page, size, sort: ['updated,desc'] };
+      const { data } = await listJobs({ client, signal, throwOnError: true, query });
+      return { rows: data._embedded?.jobSearchResultList ?? [], total: data.page.totalElements };
+    },
+  });
+}
 
 /** The search of jobs; its filters are in the address. */
 export default function Jobs(): ReactNode {
@@ -71,8 +94,7 @@ export default function Jobs(): ReactNode {
 
 /** Drawn again when the address changes, not for each page of jobs. */
 const Filters = memo(function Filters(): ReactNode {
-  const [search, setSearch] = useSearchParams();
-  const [, set] = useAddress();
+  const [search, set] = useAddress();
   const statuses = useStatuses();
   const names = filtersIn(useRelease());
   const chosen = filtersOf(search).status ?? [];
@@ -80,24 +102,17 @@ const Filters = memo(function Filters(): ReactNode {
     [...Object.keys(FILTERS).slice(2), ...Object.keys(MOMENTS)].some((name) => search.has(name)),
   );
   const toggle = (status: string): void =>
-    setSearch((before) => {
-      const next = new URLSearchParams(before);
-      const chosen = next.getAll('status');
-      next.delete('status');
-      const wanted = chosen.includes(status) ? chosen.filter((one) => one !== status) : [...chosen, status];
-      for (const one of wanted) next.append('status', one);
-      return next;
+    set({
+      status: chosen.includes(status) ? chosen.filter((one) => one !== status) : [...chosen, status],
     });
   return (
     <search className="toolbar">
       {names.slice(0, more ? undefined : 2).map((name, index) => (
-        <input
+        <AddressField
           key={name}
-          aria-label={FILTERS[name]}
-          placeholder={name === 'name' ? 'Name, % for anything' : FILTERS[name]}
-          value={search.get(name) ?? ''}
-          onChange={(event) => set({ [name]: event.target.value }, { replace: true })}
-          {...(index === 0 && { 'data-search': true })}
+          name={name}
+          label={FILTERS[name]}
+          {...(index === 0 && { placeholder: 'Name, % for anything', 'data-search': true })}
         />
       ))}
       <select

@@ -42,36 +42,24 @@ export default function Nodes(): ReactNode {
 }
 
 function NodeCard({ node, running }: { node: NodeView; running: WhatRuns }): ReactNode {
-  const {
-    id,
-    host,
-    agentCluster,
-    zone,
-    state,
-    slots,
-    freeSlots,
-    memoryMb,
-    freeMemoryMb,
-    launches,
-    lastSeen,
-  } = node;
+  const { id, slots, memoryMb } = node;
   return (
     <section className="panel" aria-label={id}>
       <div className="panel-head">
         <h2 className="break">
-          {host} <span className="mono muted small">{id}</span>
+          {node.host} <span className="mono muted small">{id}</span>
         </h2>
-        <State of={state} />
+        <State of={node.state} />
       </div>
       <div className="panel-body stack">
-        <Meter label="Slots" used={slots - freeSlots} of={slots} unit="" />
-        <Meter label="Memory" used={memoryMb - freeMemoryMb} of={memoryMb} unit=" MB" />
-        <RunningMap nodeId={id} running={running} launches={launches} />
+        <Meter label="Slots" used={slots - node.freeSlots} of={slots} unit="" />
+        <Meter label="Memory" used={memoryMb - node.freeMemoryMb} of={memoryMb} unit=" MB" />
+        <RunningMap nodeId={id} running={running} launches={node.launches} />
         <Facts
           of={{
-            'Agent cluster': agentCluster,
-            Zone: zone,
-            'Last seen': <Ago at={lastSeen} />,
+            'Agent cluster': node.agentCluster,
+            Zone: node.zone,
+            'Last seen': <Ago at={node.lastSeen} />,
           }}
         />
         <NodeActions node={node} />

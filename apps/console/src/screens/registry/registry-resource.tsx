@@ -7,7 +7,7 @@ import { useJobsQuery } from '../../api/queries';
 import { ActionButton } from '../../design/dialogs';
 import { Empty, Loaded } from '../../design/feedback';
 import { PageHead, Panel, Tabs, useTab } from '../../design/layout';
-import { Ago, Facts, Json, State, Tags } from '../../design/texts';
+import { Ago, Facts, JsonPanel, State, Tags } from '../../design/texts';
 import { Table } from '../../design/table';
 import { KINDS, kindNamed, readResolved, type KindName, type Linked, type Resource } from './kinds';
 import { ResourceEditor } from './resource-editor';
@@ -20,7 +20,7 @@ export default function RegistryResource(): ReactNode {
   const { kind: segment = '', id: encoded = '' } = useParams();
   const kind = kindNamed(segment);
   if (!kind) return <Empty title="The registry has no such kind" />;
-  return <ResourceOf key={`${kind}/${encoded}`} kind={kind} id={decodeURIComponent(encoded)} />;
+  return <ResourceOf kind={kind} id={decodeURIComponent(encoded)} />;
 }
 
 function ResourceOf({ kind, id }: { kind: KindName; id: string }): ReactNode {
@@ -38,11 +38,7 @@ function ResourceOf({ kind, id }: { kind: KindName; id: string }): ReactNode {
           <Tabs of={TABS} />
           {tab === 'summary' && <Summary kind={kind} resource={resource} />}
           {tab === 'edit' && <ResourceEditor kind={kind} resource={resource} />}
-          {tab === 'json' && (
-            <Panel title="Record" flush>
-              <Json of={resource} label="The record" />
-            </Panel>
-          )}
+          {tab === 'json' && <JsonPanel title="Record" label="The record" of={resource} />}
         </>
       )}
     </Loaded>

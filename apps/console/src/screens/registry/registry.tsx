@@ -5,6 +5,7 @@ import { usePages } from '../../api/pages';
 import { useAddress } from '../../design/address';
 import { Choices } from '../../design/button';
 import { Empty, NoMatch } from '../../design/feedback';
+import { AddressField } from '../../design/fields';
 import { PageHead, Tabs, useTab } from '../../design/layout';
 import { Ago, State, Tags } from '../../design/texts';
 import { PagedTable } from '../../design/paged-table';
@@ -69,19 +70,8 @@ function List({ kind }: { kind: KindName }): ReactNode {
   return (
     <>
       <search className="toolbar">
-        <input
-          aria-label="Name"
-          placeholder="Name, % for anything"
-          data-search
-          value={name ?? ''}
-          onChange={(event) => set({ name: event.target.value }, { replace: true })}
-        />
-        <input
-          aria-label="Tags"
-          placeholder="Tags: type:bash, …"
-          value={tag ?? ''}
-          onChange={(event) => set({ tag: event.target.value }, { replace: true })}
-        />
+        <AddressField name="name" label="Name" placeholder="Name, % for anything" data-search />
+        <AddressField name="tag" label="Tags" placeholder="Tags: type:bash, …" />
         <Choices
           label="Statuses"
           of={KINDS[kind].statuses}

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { findDocuments } from '@portolan/client-history';
-import { Link, useParams, useSearchParams } from 'wouter';
+import { Link, useParams } from 'wouter';
 import { useHistoryQuery } from '../../api/queries';
 import { useDocumentChanges } from '../../api/use-document-changes';
+import { useAddress } from '../../design/address';
 import { Empty, Loaded } from '../../design/feedback';
 import { PageHead, Panel } from '../../design/layout';
-import { Ago, Json, State } from '../../design/texts';
+import { Ago, JsonPanel, State } from '../../design/texts';
 import { counted } from '../../design/quantities';
 import { absoluteTime } from '../../design/time';
 import { useNow } from '../../design/clock';
@@ -48,18 +49,12 @@ const indexAt = (revisions: readonly Revision[], at: number): number => {
 };
 
 function Revisions({ revisions, who }: { revisions: readonly Revision[]; who: WhoChanged }): ReactNode {
-  const [search, setSearch] = useSearchParams();
+  const [search, set] = useAddress();
   const chosen = indexAt(revisions, Number(search.get('at') ?? Number.MAX_SAFE_INTEGER));
   const other = search.has('with')
     ? indexAt(revisions, Number(search.get('with')))
     : Math.min(chosen + 1, revisions.length - 1);
-  const set = (name: string, index: number): void =>
-    setSearch((before) => {
-      const next = new URLSearchParams(before);
-      next.set(name, String(revisions[index]?.stime ?? ''));
-      if (name === 'at') next.delete('with');
-      return next;
-    });
+  const choose = (index: number): void => set({ at: String(revisions[index]?.stime), with: undefined });
   const [now, before] = [revisions[chosen], revisions[other]];
   if (!now)
     return (
@@ -70,7 +65,7 @@ function Revisions({ revisions, who }: { revisions: readonly Revision[]; who: Wh
   return (
     <div className="stack">
       <Panel title={counted(revisions.length, 'revision')}>
-        <Line revisions={revisions} chosen={chosen} onChoose={(index) => set('at', index)} />
+        <Line revisions={revisions} chosen={chosen} onChoose={choose} />
         <Table
           label="Revisions"
           heads={['Show', 'Compare', 'Began', ...(who.hasTrail ? ['Changed by'] : []), 'Ended']}
@@ -83,7 +78,7 @@ function Revisions({ revisions, who }: { revisions: readonly Revision[]; who: Wh
                   name="chosen"
                   aria-label={`Show the revision of ${absoluteTime(stime)}`}
                   checked={index === chosen}
-                  onChange={() => set('at', index)}
+                  onChange={() => choose(index)}
                 />
               </td>
               <td>
@@ -92,7 +87,7 @@ function Revisions({ revisions, who }: { revisions: readonly Revision[]; who: Wh
                   name="other"
                   aria-label={`Compare with the revision of ${absoluteTime(stime)}`}
                   checked={index === other}
-                  onChange={() => set('with', index)}
+                  onChange={() => set({ with: String(stime) })}
                 />
               </td>
               <td>
@@ -123,9 +118,7 @@ function Revisions({ revisions, who }: { revisions: readonly Revision[]; who: Wh
         </p>
       </Panel>
       {before && other !== chosen && <DiffView before={before} now={now} />}
-      <Panel title={`Document of ${absoluteTime(now.stime)}`} flush>
-        <Json of={now.data} label="The document" />
-      </Panel>
+      <JsonPanel title={`Document of ${absoluteTime(now.stime)}`} label="The document" of={now.data} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { useOwned } from '../../api/use-user';
 import { ActionButton } from '../../design/dialogs';
 import { Failure, Loading } from '../../design/feedback';
 import { Field, Problem, TextField, contentOf } from '../../design/fields';
-import { Panel } from '../../design/layout';
+import { PageHead, Panel } from '../../design/layout';
 import { useSettled } from '../../design/use-settled';
 import { NextFires } from './next-fires';
 import { changesOf, formOf, newForm, requestOf, type ScheduleForm } from './schedule-form';
@@ -21,8 +21,16 @@ const OVERLAPS = {
   allow: 'run both',
 } as const;
 
+/** A new schedule: its form and its next times. */
+export const NewSchedule = (): ReactNode => (
+  <>
+    <PageHead title="Create a schedule" />
+    <ScheduleEditor />
+  </>
+);
+
 /** The form of a schedule beside its next times. Without a schedule it creates one. */
-export default function ScheduleEditor({ schedule: current }: { schedule?: Schedule }): ReactNode {
+export function ScheduleEditor({ schedule: current }: { schedule?: Schedule }): ReactNode {
   // The form changes the schedule as it was when the form was opened, also when somebody else changes another field.
   const [schedule] = useState(current);
   const own = useOwned(newForm(Intl.DateTimeFormat().resolvedOptions().timeZone));

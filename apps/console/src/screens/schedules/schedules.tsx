@@ -6,6 +6,7 @@ import { statusOf } from '../../api/errors';
 import { usePages } from '../../api/pages';
 import { useAddress } from '../../design/address';
 import { Empty, NoMatch } from '../../design/feedback';
+import { AddressField } from '../../design/fields';
 import { PageHead } from '../../design/layout';
 import { Ago, State } from '../../design/texts';
 import { Found, PagedTable } from '../../design/paged-table';
@@ -80,19 +81,8 @@ export default function Schedules(): ReactNode {
         </Link>
       </PageHead>
       <search className="toolbar">
-        <input
-          aria-label="Name"
-          placeholder="Name, % for anything"
-          data-search
-          value={search.get('name') ?? ''}
-          onChange={(event) => set({ name: event.target.value }, { replace: true })}
-        />
-        <input
-          aria-label="User"
-          placeholder="User"
-          value={search.get('user') ?? ''}
-          onChange={(event) => set({ user: event.target.value }, { replace: true })}
-        />
+        <AddressField name="name" label="Name" placeholder="Name, % for anything" data-search />
+        <AddressField name="user" label="User" />
         <Button
           isOn={paused === 'true'}
           onClick={() => set({ paused: paused === 'true' ? undefined : 'true' })}

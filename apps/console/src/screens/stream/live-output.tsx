@@ -1,5 +1,6 @@
 import { memo, useState, type ReactNode } from 'react';
 import { useAddress } from '../../design/address';
+import { AddressField } from '../../design/fields';
 import { Empty, Failure } from '../../design/feedback';
 import { lazily } from '../../design/lazily';
 import { Panel } from '../../design/layout';
@@ -36,13 +37,7 @@ export default function LiveOutput({ jobId, isActive }: { jobId: string; isActiv
       flush
       actions={
         <span className="actions">
-          <input
-            aria-label="Show events that contain"
-            placeholder="Contains"
-            data-search
-            value={wanted}
-            onChange={(event) => set({ contains: event.target.value }, { replace: true })}
-          />
+          <AddressField name="contains" label="Show events that contain" placeholder="Contains" data-search />
           <label>
             One event per{' '}
             <select value={sample} onChange={(event) => set({ sample: event.target.value })}>

@@ -10,7 +10,7 @@ import { Loaded } from '../../design/feedback';
 import { lazily } from '../../design/lazily';
 import { counted } from '../../design/quantities';
 import { PageHead, Panel, Tabs, useTab } from '../../design/layout';
-import { Ago, Facts, Json, State, Tags } from '../../design/texts';
+import { Ago, Facts, JsonPanel, State, Tags } from '../../design/texts';
 import { JobEvents } from './job-events';
 import { StageGraph } from './stage-graph';
 import { troubleOf } from './trouble';
@@ -51,15 +51,11 @@ export default function Stream(): ReactNode {
             <Kill job={job} />
           </PageHead>
           <Tabs of={TABS} />
-          {tab === 'summary' && <Summary key={jobId} job={job} events={events} />}
+          {tab === 'summary' && <Summary job={job} events={events} />}
           {tab === 'events' && <JobEvents events={events} />}
           {tab === 'output' && <LiveOutput jobId={jobId} isActive={isActive(job)} />}
           {tab === 'logs' && <WorkerLogs job={job} />}
-          {tab === 'record' && (
-            <Panel title="Record" flush>
-              <Json of={job} label="The record" />
-            </Panel>
-          )}
+          {tab === 'record' && <JsonPanel title="Record" label="The record" of={job} />}
         </>
       )}
     </Loaded>

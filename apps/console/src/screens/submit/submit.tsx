@@ -18,7 +18,7 @@ import { Failure, Loaded, Loading } from '../../design/feedback';
 import { Problem, TextField, contentOf } from '../../design/fields';
 import { PageHead, Panel } from '../../design/layout';
 import { ActionButton } from '../../design/dialogs';
-import { SelectionView } from '../job/selection-view';
+import { SelectionView } from '../job/selection';
 import { FIRST, parseSubmission, submissionFrom } from './submission';
 import { SubmissionForm } from './submission-form';
 import { useSettled } from '../../design/use-settled';
