@@ -573,11 +573,11 @@ describe('[CONSOLE-LIVE-1] a tab out of view', () => {
           document.dispatchEvent(new Event('visibilitychange'));
         }, state);
       await show(page, '/jobs/unseen');
-      await page.getByRole('region', { name: 'States' }).getByText('RUNNING').waitFor();
+      await page.getByRole('region', { name: 'States' }).getByText('RUNNING', { exact: true }).waitFor();
       await Promise.all([page.waitForEvent('requestfailed', isStream), turn('hidden')]);
       await fetch(`${system.urls.jobs}/api/v3/jobs/unseen`, { method: 'DELETE' });
       await Promise.all([page.waitForRequest(isStream), turn('visible')]);
-      await page.getByRole('region', { name: 'States' }).getByText('KILLED').waitFor();
+      await page.getByRole('region', { name: 'States' }).getByText('KILLED', { exact: true }).waitFor();
     }));
 });
 

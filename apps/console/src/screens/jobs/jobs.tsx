@@ -1,7 +1,6 @@
 import { memo, useMemo, useState, type ReactNode } from 'react';
 import { listJobs, type JobSummary } from '@portolan/client-jobs';
 import { Link, useSearchParams } from 'wouter';
-import { useJobs } from '../../api/clients';
 import { usePages, type VisibleRows } from '../../api/pages';
 import { useJobChanges } from '../../api/use-job-changes';
 import { useRelease, useStatuses } from '../../api/use-release';
@@ -49,16 +48,15 @@ const COLUMNS: readonly Column<JobSummary>[] = [
 
 /** Searches jobs, newest first, and keeps the visible ones up to date. */
 function useFoundJobs(filters: JobFilters): VisibleRows<JobSummary> {
-  const client = useJobs();
   const key = ['jobs', filters];
   // A job whose new state does not match the search must leave the list.
   const renewMs = useJobChanges(lastingOf(filters), key);
   return usePages({
     key,
     renewMs,
-    read: async (page, size, signal) => {
-      const query = { ...queryOf(filters, Date.now()), page, size, sort: ['updated,desc'] };
-      const { data } = await listJobs({ client, signal, throwOnError: true, query });
+    read: async (asking, part) => {
+      const query = { ...queryOf(filters, Date.now()), ...part, sort: ['updated,desc'] };
+      const { data } = await listJobs({ ...asking, query });
       return { rows: data._embedded?.jobSearchResultList ?? [], total: data.page.totalElements };
     },
   });

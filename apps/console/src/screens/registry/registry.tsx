@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useJobs } from '../../api/clients';
 import { usePages } from '../../api/pages';
 import { useAddress } from '../../design/address';
 import { Choices } from '../../design/button';
@@ -50,7 +49,6 @@ export default function Registry(): ReactNode {
 }
 
 function List({ kind }: { kind: KindName }): ReactNode {
-  const client = useJobs();
   const [search, set] = useAddress();
   const [name, tag, status] = [search.get('name'), search.get('tag'), search.get('status')];
   const filters = {
@@ -61,11 +59,7 @@ function List({ kind }: { kind: KindName }): ReactNode {
   const list = usePages({
     key: ['registry', kind, filters],
     renewMs: RENEW_MS,
-    read: (page, size, signal) =>
-      KINDS[kind].list(
-        { client, signal, throwOnError: true },
-        { ...filters, page, size, sort: ['updated,desc'] },
-      ),
+    read: (asking, part) => KINDS[kind].list(asking, { ...filters, ...part, sort: ['updated,desc'] }),
   });
   return (
     <>

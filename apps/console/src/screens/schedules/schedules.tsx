@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { listSchedules, type Schedule } from '@portolan/client-jobs';
 import { Link } from 'wouter';
-import { useJobs } from '../../api/clients';
 import { statusOf } from '../../api/errors';
 import { usePages } from '../../api/pages';
 import { useAddress } from '../../design/address';
@@ -46,7 +45,6 @@ const COLUMNS: readonly Column<Schedule>[] = [
 
 /** The schedules; their filters are in the address. */
 export default function Schedules(): ReactNode {
-  const client = useJobs();
   const [search, set] = useAddress();
   const filters = Object.fromEntries(
     ['name', 'user'].flatMap((key) => (search.get(key) ? [[key, search.get(key) ?? '']] : [])),
@@ -56,13 +54,8 @@ export default function Schedules(): ReactNode {
   const list = usePages({
     key: ['schedules', query],
     renewMs: RENEW_MS,
-    read: async (page, size, signal) => {
-      const { data } = await listSchedules({
-        client,
-        signal,
-        throwOnError: true,
-        query: { ...query, page, size, sort: ['name,asc'] },
-      });
+    read: async (asking, part) => {
+      const { data } = await listSchedules({ ...asking, query: { ...query, ...part, sort: ['name,asc'] } });
       return { rows: data._embedded?.scheduleList ?? [], total: data.page.totalElements };
     },
   });
