@@ -104,6 +104,16 @@ describe('[CONSOLE-OVERVIEW-1] the overview', () => {
 });
 
 describe('[CONSOLE-JOB-1] a person', () => {
+  test('[CONSOLE-ACT-1] learns from the button of an action what it does', () =>
+    onPage(async (page) => {
+      await show(page, '/jobs/greeting');
+      const title = await page.getByRole('button', { name: 'Run again' }).getAttribute('title');
+      assert.equal(title, 'Submits the same request as a new job.');
+      await show(page, '/explorer?collection=view/instances');
+      const views = page.getByRole('group', { name: 'View' }).getByRole('button');
+      assert.deepEqual(await views.allTextContents(), ['Table', 'JSON', 'Any time']);
+    }));
+
   test('finds why a job failed, from the overview on', () =>
     onPage(async (page) => {
       await show(page, '/');
@@ -552,6 +562,25 @@ describe('[CONSOLE-LIVE-1] a list of jobs', () => {
     }));
 });
 
+describe('[CONSOLE-LIVE-1] a tab out of view', () => {
+  test('does not follow the states of a job, and does so again when it comes back', () =>
+    onPage(async (page) => {
+      await system.jobs.submit(jobRequest('unseen', 'sleep 600'));
+      const isStream = (request) => new URL(request.url()).pathname === '/api/v3/jobs/unseen/status';
+      const turn = (state) =>
+        page.evaluate((visibility) => {
+          Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
+          document.dispatchEvent(new Event('visibilitychange'));
+        }, state);
+      await show(page, '/jobs/unseen');
+      await page.getByRole('region', { name: 'States' }).getByText('RUNNING', { exact: true }).waitFor();
+      await Promise.all([page.waitForEvent('requestfailed', isStream), turn('hidden')]);
+      await fetch(`${system.urls.jobs}/api/v3/jobs/unseen`, { method: 'DELETE' });
+      await Promise.all([page.waitForRequest(isStream), turn('visible')]);
+      await page.getByRole('region', { name: 'States' }).getByText('KILLED', { exact: true }).waitFor();
+    }));
+});
+
 describe('[CONSOLE-LIVE-2] without a click', () => {
   test('the page of a stream follows its workers, and asks for nothing while they run', () =>
     onPage(async (page) => {
@@ -936,6 +965,16 @@ describe('[CONSOLE-JOB-2] a person', () => {
       { expected: /^503 / },
     ));
 
+  test('learns that a job cannot be compared with the one that succeeded', () =>
+    onPage(
+      async (page) => {
+        await refuse(page, '**/jobs/broken/execution', 503);
+        await show(page, '/jobs/broken');
+        await page.getByRole('region', { name: 'What went wrong' }).getByText('answered 503').waitFor();
+      },
+      { expected: /^503 / },
+    ));
+
   test('learns that the execution and the elements of a job cannot be read', () =>
     onPage(
       async (page) => {
@@ -1143,6 +1182,24 @@ describe('[CONSOLE-LOGIN-1] a token that an action finds refused', () => {
       { expected: /^401 / },
     ));
 
+  test('leaves what was typed in a dialog', () =>
+    onPage(
+      async (page) => {
+        await show(page, '/schedules/nightly-report');
+        await page.getByRole('button', { name: 'Backfill' }).click();
+        await page.getByLabel('From').fill('2026-03-02T00:00');
+        await page.getByLabel('To, included').fill('2026-03-03T23:59');
+        await page.getByText('In this range: 2 times').waitFor();
+        await refuse(page, '**/schedules/nightly-report/actions/backfill', 401);
+        await page.getByRole('button', { name: 'Create the fires' }).click();
+        await page.getByLabel('Access token').fill('other');
+        await page.getByRole('button', { name: 'Use this token' }).click();
+        await page.getByRole('dialog').getByText('answered 401').waitFor();
+        assert.equal(await page.getByLabel('From').inputValue(), '2026-03-02T00:00');
+      },
+      { expected: /^401 / },
+    ));
+
   test('is taken over from another tab, which has renewed it', () =>
     onPage(async (page) => {
       await show(page, '/');
@@ -1219,7 +1276,35 @@ describe('[CONSOLE-KEYS-1] the key /', () => {
     }));
 });
 
+describe('[CONSOLE-KEYS-1] the focus', () => {
+  test('returns to the button of a question that was cancelled', () =>
+    onPage(async (page) => {
+      await show(page, '/nodes');
+      const drain = page.getByRole('button', { name: /^Drain/ }).first();
+      await drain.press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      assert.equal(await drain.evaluate(isFocused), true);
+    }));
+});
+
 describe('[CONSOLE-KEYS-1] the key / on a screen that loads', () => {
+  test('waits for the search of an output', () =>
+    onPage(async (page) => {
+      let release;
+      const released = new Promise((resolve) => (release = resolve));
+      await page.route('**/assets/output-*.js', async (route) => {
+        await released;
+        await route.fallback();
+      });
+      await page.goto(`${system.url}/jobs/greeting?tab=output`);
+      await page.getByRole('heading', { level: 1, name: 'greeting' }).waitFor();
+      await page.keyboard.press('/');
+      release();
+      await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Search in the loaded lines');
+      assert.match(page.url(), /\/jobs\/greeting\?tab=output$/);
+    }));
+
   test('waits for its search, until another key is pressed', () =>
     onPage(async (page) => {
       for (const [keys, isFound] of [
@@ -1283,10 +1368,12 @@ describe('[CONSOLE-HISTORY-1] the explorer, with many documents,', () => {
 });
 
 describe('[CONSOLE-RELEASE-1] with an earlier release of the job API', () => {
-  test('a job runs again with changes', () =>
+  test('a job shows its execution, and runs again with changes', () =>
     onPage(
       async (page) => {
         await refuse(page, '**/jobs/greeting/metadata', 404);
+        await show(page, '/jobs/greeting');
+        await page.getByRole('region', { name: 'Execution' }).getByText('Exit code').waitFor();
         await show(page, '/submit?from=greeting');
         await page.getByRole('heading', { level: 1, name: 'Run greeting again' }).waitFor();
         await page.getByLabel('Attachments').waitFor();
@@ -1308,6 +1395,7 @@ describe('[CONSOLE-RELEASE-1] with an earlier release of the job API', () => {
           .filter({ hasText: 'INIT' })
           .getByRole('link')
           .waitFor();
+        assert.equal(await page.getByRole('link', { name: 'Schedules' }).count(), 0);
         await show(page, '/schedules');
         await page.getByText('This release of the API has no schedules').waitFor();
         await show(page, '/jobs?user=early');
@@ -1321,5 +1409,19 @@ describe('[CONSOLE-RELEASE-1] with an earlier release of the job API', () => {
         await page.getByText('1 job is being killed.').waitFor();
       },
       { expected: /^(404|412) / },
+    ));
+
+  test('[CONSOLE-JOBS-1] of 4.0 the search of jobs has the filters that it has', () =>
+    onPage(
+      async (page) => {
+        await refuse(page, /\/schedules\?/, 404);
+        await show(page, '/jobs');
+        await page.getByRole('link', { name: 'Schedules' }).waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'More filters' }).click();
+        await page.getByLabel('Grouping', { exact: true }).waitFor();
+        assert.equal(await page.getByLabel(/^(Array|Node)$/).count(), 0);
+        await page.getByRole('button', { name: 'ACCEPTED' }).waitFor();
+      },
+      { expected: /^404 .*schedules/ },
     ));
 });

@@ -2,23 +2,18 @@ import type { Settings } from './settings';
 
 /**
  * Returns the headers of every response. Scripts and styles come from this origin only, and none is inline; the page talks to the
- * services and the issuer, and no other page may frame it.
+ * services and the issuer, by no websocket, and no other page may frame it.
  */
-export function securityHeaders({
-  services,
-  login,
-}: Pick<Settings, 'services' | 'login'>): Record<string, string> {
-  const origins = [...Object.values(services), ...(login ? [new URL(login.issuer).origin] : [])];
-  const connect = [
-    ...new Set(["'self'", ...origins.filter((origin) => origin !== '').flatMap(withWebSocket)]),
-  ];
+export function securityHeaders({ services, login }: Settings): Record<string, string> {
+  const origins = [...Object.values(services), login && new URL(login.issuer).origin];
+  const connect = new Set(["'self'", ...origins.filter(Boolean)]);
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src ${connect.join(' ')}`,
+    `connect-src ${[...connect].join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -33,5 +28,3 @@ export function securityHeaders({
     'X-Frame-Options': 'DENY',
   };
 }
-
-const withWebSocket = (origin: string): string[] => [origin, origin.replace(/^http/, 'ws')];

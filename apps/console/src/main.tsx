@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { createClients } from './api/clients';
 import { loadConfig } from './api/config';
 import { Console } from './app/console';
-import { preloadScreen } from './app/screens';
+import { screenAt } from './app/screens';
 import { applyTheme, currentTheme } from './app/theme';
 import { Failure } from './design/feedback';
 import './design/tokens.css';
@@ -15,7 +15,7 @@ const element = document.getElementById('root');
 if (!element) throw new Error('index.html has no element for the console');
 const root = createRoot(element);
 // The code of the screen comes beside the configuration, not after it.
-preloadScreen(location.pathname);
+screenAt(location.pathname)?.component.preload();
 loadConfig().then(
   (config) =>
     root.render(

@@ -91,7 +91,7 @@ it('[CONSOLE-SAFE-1] allows scripts of its own origin only, and connections to i
     (await server.inject({ url: '/', headers: html })).headers['content-security-policy'],
   );
   expect(policy).toContain("script-src 'self';");
-  expect(policy).toContain("connect-src 'self' http://127.0.0.1:7103 ws://127.0.0.1:7103;");
+  expect(policy).toContain("connect-src 'self' http://127.0.0.1:7103;");
   expect(policy).toContain("frame-ancestors 'none'");
 });
 

@@ -6,7 +6,7 @@ describe('[CONSOLE-LIVE-1] a paced function', () => {
 
   it('runs at once, then at most once in its span, and after the last call', async () => {
     const run = jest.fn(() => Promise.resolve());
-    const { call } = paced(500, run);
+    const call = paced(500, new AbortController().signal, run);
     call();
     expect(run).toHaveBeenCalledTimes(1);
     for (let calls = 0; calls < 10; calls += 1) call();
@@ -22,7 +22,7 @@ describe('[CONSOLE-LIVE-1] a paced function', () => {
   it('waits for a slow run, also for one that fails', async () => {
     let end: (error: Error) => void = () => undefined;
     const run = jest.fn(() => new Promise((_resolve, reject) => (end = reject)));
-    const { call } = paced(500, run);
+    const call = paced(500, new AbortController().signal, run);
     call();
     call();
     await jest.advanceTimersByTimeAsync(5000);
@@ -32,12 +32,13 @@ describe('[CONSOLE-LIVE-1] a paced function', () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  it('does not run after it was cancelled', async () => {
+  it('does not run after its signal', async () => {
     const run = jest.fn(() => Promise.resolve());
-    const { call, cancel } = paced(500, run);
+    const left = new AbortController();
+    const call = paced(500, left.signal, run);
     call();
     call();
-    cancel();
+    left.abort();
     call();
     await jest.advanceTimersByTimeAsync(5000);
     expect(run).toHaveBeenCalledTimes(1);

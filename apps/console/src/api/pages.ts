@@ -1,7 +1,10 @@
 import { useCallback, useMemo, useState } from 'react';
-import { renewedEvery } from './errors';
-import { errorOf } from './use-last-error';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import type { Client } from '@portolan/client-jobs';
+import { useJobs } from './clients';
+import { renewedEvery } from './errors';
+import type { Asking } from './queries';
+import { errorOf } from './use-last-error';
 
 const PAGE_SIZE = 100;
 /** A page is asked for when one of its rows is this close to a visible one: rows are mostly there before they are seen. */
@@ -13,12 +16,12 @@ export interface Page<Row> {
   total: number;
 }
 
-/** A list that is read in pages. */
+/** A list of the job API that is read in pages. */
 export interface PagedList<Row> {
   /** Identifies the list and its filters. */
   key: readonly unknown[];
   /** Reads a page, numbered from 0. */
-  read: (page: number, size: number, signal: AbortSignal) => Promise<Page<Row>>;
+  read: (asking: Asking<Client>, part: { page: number; size: number }) => Promise<Page<Row>>;
   /** The visible pages are asked for again this often, ms; false: they are renewed by others. */
   renewMs: number | false;
 }
@@ -54,10 +57,12 @@ export function useVisiblePages(size: number): [readonly [number, number], Show]
 
 /** Reads the first page of a list and the visible ones, and keeps them up to date. */
 export function usePages<Row>({ key, read, renewMs }: PagedList<Row>): VisibleRows<Row> {
+  const client = useJobs();
   const [[first, last], show] = useVisiblePages(PAGE_SIZE);
   const pageQuery = (page: number) => ({
     queryKey: [...key, page],
-    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Page<Row>> => read(page, PAGE_SIZE, signal),
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Page<Row>> =>
+      read({ client, signal, throwOnError: true }, { page, size: PAGE_SIZE }),
     refetchInterval: renewedEvery(renewMs),
   });
   const top = useQuery({ ...pageQuery(0), placeholderData: keepPreviousData });

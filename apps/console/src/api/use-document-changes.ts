@@ -52,17 +52,14 @@ export function useDocumentChanges(
     if (!isFollowing) return undefined;
     const left = new AbortController();
     const [wanted, queryKey] = JSON.parse(followed) as [HistoryQuery, QueryKey];
-    const renew = paced(PACE_MS, () => queries.invalidateQueries({ queryKey }));
+    const renew = paced(PACE_MS, left.signal, () => queries.invalidateQueries({ queryKey }));
     // A tab that comes back into view continues where it left.
     if (place.current?.followed !== followed) place.current = { followed, after: known.current };
     void follow(client, wanted, place.current, left.signal, () => {
       if (changed) changed.current = true;
-      renew.call();
+      renew();
     });
-    return () => {
-      left.abort();
-      renew.cancel();
-    };
+    return () => left.abort();
   }, [client, queries, followed, isFollowing, changed]);
 }
 

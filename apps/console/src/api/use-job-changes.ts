@@ -28,22 +28,19 @@ export function useJobChanges(filters: ChangeFilters, key: QueryKey, isEnabled =
     if (!isFollowing) return undefined;
     const ended = new AbortController();
     const [query, queryKey] = JSON.parse(followed) as [ChangeFilters, QueryKey];
-    const renew = paced(PACE_MS, () => queries.invalidateQueries({ queryKey }));
+    const renew = paced(PACE_MS, ended.signal, () => queries.invalidateQueries({ queryKey }));
     const follow = async (): Promise<void> => {
       const { signal } = ended;
       const onOpen = (): void => {
         setHasStream(true);
-        renew.call();
+        renew();
       };
-      const connections = { attempts: Infinity, onOpen, onFailure: renew.call };
+      const connections = { attempts: Infinity, onOpen, onFailure: renew };
       const changes = followJobChanges(client, { query, signal, ...connections });
-      while (!(await changes.next()).done) renew.call();
+      while (!(await changes.next()).done) renew();
     };
     follow().catch(() => setHasStream(false));
-    return () => {
-      ended.abort();
-      renew.cancel();
-    };
+    return () => ended.abort();
   }, [client, queries, followed, isFollowing]);
   return hasStream || !isEnabled ? false : POLL_MS;
 }

@@ -80,7 +80,7 @@ export function Console({ clients }: { clients: Clients }): ReactNode {
   );
 }
 
-/** Keeps the navigation usable when a screen fails; another address tries again. */
+/** Gives each path a screen of its own: no state of one is left in another. The navigation stays usable when one fails. */
 function Guard({ children }: { children: ReactNode }): ReactNode {
   const [location] = useLocation();
   return <Boundary key={location}>{children}</Boundary>;

@@ -1,4 +1,5 @@
 import type { ServiceName } from '../api/config';
+import type { Release } from '../api/use-release';
 import { lazily, type Lazily } from '../design/lazily';
 
 /** A screen: its address, and how the navigation shows it. */
@@ -10,8 +11,10 @@ export interface Screen {
   /** Words in the navigation; without them the screen is reached from others. */
   label?: string;
   group?: string;
-  /** It has the field of a search once it is drawn. `/` leads from a screen without one to the first that is there. */
-  isSearch?: boolean;
+  /** It has the field of a search once it is drawn, or once its tab of this name is. `/` leads from others to the first `true`. */
+  search?: true | 'output';
+  /** The first release of the job API with it. */
+  since?: Release;
   /** The key after `g` that leads here. */
   key?: string;
 }
@@ -21,7 +24,7 @@ const jobs = lazily(async () => (await import('../screens/jobs/jobs')).default);
 const job = lazily(async () => (await import('../screens/job/job')).default);
 const submit = lazily(async () => (await import('../screens/submit/submit')).default);
 const schedules = lazily(async () => (await import('../screens/schedules/schedules')).default);
-const newSchedule = lazily(async () => (await import('../screens/schedule/new-schedule')).default);
+const newSchedule = lazily(async () => (await import('../screens/schedule/schedule-editor')).NewSchedule);
 const schedule = lazily(async () => (await import('../screens/schedule/schedule')).default);
 const registry = lazily(async () => (await import('../screens/registry/registry')).default);
 const newResource = lazily(async () => (await import('../screens/registry/resource-editor')).default);
@@ -43,7 +46,7 @@ export const SCREENS: readonly Screen[] = [
     label: 'Jobs',
     group: 'Batch',
     key: 'j',
-    isSearch: true,
+    search: true,
   },
   { path: '/submit', service: 'jobs', component: submit, label: 'Submit', group: 'Batch', key: 's' },
   {
@@ -53,7 +56,8 @@ export const SCREENS: readonly Screen[] = [
     label: 'Schedules',
     group: 'Batch',
     key: 'd',
-    isSearch: true,
+    since: '4.3',
+    search: true,
   },
   {
     path: '/registry',
@@ -62,7 +66,7 @@ export const SCREENS: readonly Screen[] = [
     label: 'Registry',
     group: 'Batch',
     key: 'r',
-    isSearch: true,
+    search: true,
   },
   { path: '/nodes', service: 'jobs', component: nodes, label: 'Nodes', group: 'Batch', key: 'n' },
   {
@@ -72,7 +76,7 @@ export const SCREENS: readonly Screen[] = [
     label: 'Explorer',
     group: 'History',
     key: 'e',
-    isSearch: true,
+    search: true,
   },
   {
     path: '/changes',
@@ -81,7 +85,7 @@ export const SCREENS: readonly Screen[] = [
     label: 'Changes',
     group: 'History',
     key: 'c',
-    isSearch: true,
+    search: true,
   },
   {
     path: '/streams',
@@ -95,18 +99,22 @@ export const SCREENS: readonly Screen[] = [
   { path: '/schedules/:id', service: 'jobs', component: schedule },
   { path: '/registry/:kind/new', service: 'jobs', component: newResource },
   { path: '/registry/:kind/:id', service: 'jobs', component: registryResource },
-  { path: '/jobs/:id', service: 'jobs', component: job },
+  { path: '/jobs/:id', service: 'jobs', component: job, search: 'output' },
   { path: '/explorer/:area/:collection/:id', service: 'history', component: resource },
-  { path: '/streams/:jobId', service: 'streams', component: stream },
+  { path: '/streams/:jobId', service: 'streams', component: stream, search: 'output' },
 ];
 
-/** Begins to load the code of the screen at an address. */
-export function preloadScreen(pathname: string): void {
+/** Reports whether a release of the job API has a screen: undefined until the release is known. */
+export const isScreenIn = (release: Release | undefined, { since }: Screen): boolean | undefined =>
+  since === undefined || (release && release >= since);
+
+/** Returns the screen at an address. */
+export function screenAt(pathname: string): Screen | undefined {
   const segments = pathname.split('/');
   const isAt = (path: string): boolean => {
     const wanted = path.split('/');
     const isEqual = (one: string, index: number): boolean => one.startsWith(':') || one === segments[index];
     return wanted.length === segments.length && wanted.every(isEqual);
   };
-  SCREENS.find(({ path }) => isAt(path))?.component.preload();
+  return SCREENS.find(({ path }) => isAt(path));
 }

@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { setSession, useSession } from '../api/session';
-import type { Screen } from './screens';
+import { useRelease, type Release } from '../api/use-release';
+import { isScreenIn, type Screen } from './screens';
 import { applyTheme, currentTheme, nextTheme } from './theme';
 import { Button } from '../design/button';
 import './shell.css';
@@ -9,6 +10,7 @@ import './shell.css';
 /** The frame around every screen: navigation, theme, logout. */
 export function Shell({ screens, children }: { screens: readonly Screen[]; children: ReactNode }): ReactNode {
   const [location] = useLocation();
+  const release = useRelease();
   // The menu of a narrow window closes when another screen is shown.
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === location;
@@ -38,6 +40,7 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
               key={group ?? ''}
               name={group}
               screens={screens.filter((screen) => screen.group === group)}
+              release={release}
             />
           ))}
           <div className="shell-foot">
@@ -53,27 +56,39 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
   );
 }
 
-function Group({ name, screens }: { name: string | undefined; screens: readonly Screen[] }): ReactNode {
+function Group({
+  name,
+  screens,
+  release,
+}: {
+  name: string | undefined;
+  screens: readonly Screen[];
+  release: Release | undefined;
+}): ReactNode {
   const [location] = useLocation();
   const isCurrent = (path: string): boolean =>
     location === path || (path !== '/' && location.startsWith(`${path}/`));
   return (
     <>
       {name && <h3>{name}</h3>}
-      {screens.map(
-        ({ path, label, component: { preload } }) =>
-          label && (
-            <Link
-              key={path}
-              href={path}
-              aria-current={isCurrent(path) ? 'page' : undefined}
-              onPointerEnter={preload}
-              onFocus={preload}
-            >
-              {label}
-            </Link>
-          ),
-      )}
+      {screens.map((screen) => {
+        const { path, label, component } = screen;
+        const isThere = isScreenIn(release, screen);
+        if (label === undefined || isThere === false) return null;
+        return (
+          <Link
+            key={path}
+            href={path}
+            aria-current={isCurrent(path) ? 'page' : undefined}
+            onPointerEnter={component.preload}
+            onFocus={component.preload}
+            // Keeps its room until the release is known: most have all screens.
+            style={isThere ? undefined : { visibility: 'hidden' }}
+          >
+            {label}
+          </Link>
+        );
+      })}
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { Dialog } from '../design/dialogs';
-import type { Screen } from './screens';
+import { useRelease } from '../api/use-release';
+import { isScreenIn, screenAt, type Screen } from './screens';
 import { Button } from '../design/button';
 
 /** After `g` the next key is awaited this long, ms. */
@@ -37,7 +38,10 @@ function focusSearchOnceDrawn(): () => void {
 }
 
 /** The keys of the whole console: `/` searches, on a screen without a search in the first one that has it, `g` and a letter moves, `?` lists them. */
-export function Shortcuts({ screens }: { screens: readonly Screen[] }): ReactNode {
+export function Shortcuts({ screens: all }: { screens: readonly Screen[] }): ReactNode {
+  // An answer with the newest release must not end the wait for a search.
+  const release = useRelease() ?? '4.3';
+  const screens = useMemo(() => all.filter((screen) => isScreenIn(release, screen)), [all, release]);
   const [location, navigate] = useLocation();
   const [isShown, setShown] = useState(false);
   const isLedToSearch = useRef(false);
@@ -46,11 +50,13 @@ export function Shortcuts({ screens }: { screens: readonly Screen[] }): ReactNod
     let giveUp = isLedToSearch.current ? focusSearchOnceDrawn() : undefined;
     isLedToSearch.current = false;
     const search = (): void => {
-      const searches = screens.filter(({ isSearch }) => isSearch);
-      if (searches.some(({ path }) => path === location)) giveUp = focusSearchOnceDrawn();
-      else if (!focusSearch() && searches[0]) {
+      const { search: here } = screenAt(location) ?? {};
+      const first = screens.find((screen) => screen.search === true);
+      if (here === true || (here && here === new URLSearchParams(window.location.search).get('tab')))
+        giveUp = focusSearchOnceDrawn();
+      else if (!focusSearch() && first) {
         isLedToSearch.current = true;
-        navigate(searches[0].path);
+        navigate(first.path);
       }
     };
     const onKey = (event: KeyboardEvent): void => {

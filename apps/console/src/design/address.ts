@@ -18,9 +18,9 @@ export const ADDRESS = {
 export const isPlainClick = (event: MouseEvent): boolean =>
   !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) && event.button === 0;
 
-/** Sets parameters of the address; undefined and '' remove one. @param replace without an entry in the history of the tab */
+/** Sets parameters of the address, to one value or several; undefined and '' remove one. @param replace without an entry in the history of the tab */
 export type SetAddress = (
-  changes: Readonly<Record<string, string | undefined>>,
+  changes: Readonly<Record<string, string | readonly string[] | undefined>>,
   options?: { replace?: boolean },
 ) => void;
 
@@ -32,9 +32,10 @@ export function useAddress(): [URLSearchParams, SetAddress] {
       setSearch(
         (before) => {
           const next = new URLSearchParams(before);
-          for (const [name, value] of Object.entries(changes))
-            if (value === undefined || value === '') next.delete(name);
-            else next.set(name, value);
+          for (const [name, value = ''] of Object.entries(changes)) {
+            next.delete(name);
+            for (const one of [value].flat()) if (one !== '') next.append(name, one);
+          }
           return next;
         },
         { replace },

@@ -12,22 +12,24 @@ export const Button = ({
   <button className={kind ? `button ${kind}` : 'button'} type="button" aria-pressed={isOn} {...props} />
 );
 
-/** A group of small buttons, one for each value. */
+/** A group of small buttons, one for each value. @param names the words of the buttons. @default the values */
 export const Choices = <Value extends string>({
   label,
   of,
+  names,
   chosen,
   choose,
 }: {
   label: string;
   of: readonly Value[];
+  names?: Readonly<Record<Value, string>>;
   chosen: readonly (string | null)[];
   choose: (value: Value) => void;
 }): ReactNode => (
   <span className="actions" role="group" aria-label={label}>
     {of.map((value) => (
       <Button key={value} kind="small" isOn={chosen.includes(value)} onClick={() => choose(value)}>
-        {value}
+        {names?.[value] ?? value}
       </Button>
     ))}
   </span>

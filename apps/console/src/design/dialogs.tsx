@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { messageOf } from '../api/errors';
 import { report } from './toasts';
 import { Button } from './button';
@@ -14,7 +14,8 @@ export function Dialog({
   children: ReactNode;
 }): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the element is removed: closing it returns the focus to the button that opened it.
+  useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
     // A modal dialog of a screen that is hidden would block the page.
@@ -26,8 +27,8 @@ export function Dialog({
       ref={dialog}
       aria-label={title}
       onClose={() => {
-        // The event of a dialog that was opened again meanwhile.
-        if (dialog.current?.open !== true) onClose();
+        // Not of one whose screen is hidden, which has no reference, or that was opened again meanwhile.
+        if (dialog.current?.open === false) onClose();
       }}
       onClick={(event) => {
         if (event.target === dialog.current) onClose();
@@ -39,13 +40,11 @@ export function Dialog({
   );
 }
 
-export interface Action {
+interface Action {
   /** The words of its button: `Kill`. */
   label: string;
   /** The object of the action, where a screen has several buttons with this label. The accessible name is then `Replace worker 5`. */
   about?: string;
-  /** The effect of the action, shown in the confirmation dialog. Without it the action starts at once. */
-  question?: ReactNode;
   isDangerous?: boolean;
   /** The main action of its screen. */
   isPrimary?: boolean;
@@ -60,11 +59,19 @@ export interface Action {
   onDone?: (done: string) => void;
 }
 
+/** Every action says what it does, before it does it. */
+type Explained =
+  /** Its effect, in the question that comes first. */
+  | { question: ReactNode; effect?: undefined }
+  /** Its effect, as the title of the button: it starts at once, because it can be undone. */
+  | { effect: string; question?: undefined };
+
 /** A button that asks before it acts when the action cannot be undone, and reports what it did. */
 export function ActionButton({
   label,
   about,
   question,
+  effect,
   isDangerous = false,
   isPrimary = false,
   isDisabled = false,
@@ -72,7 +79,7 @@ export function ActionButton({
   isHeld = false,
   run,
   onDone = report,
-}: Action): ReactNode {
+}: Action & Explained): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const name = about === undefined ? label : `${label} ${about}`;
@@ -95,6 +102,7 @@ export function ActionButton({
         className={isPrimary ? `${kind} primary` : kind}
         type="button"
         aria-label={about && name}
+        title={effect}
         disabled={isDisabled || isBusy}
         onClick={question === undefined ? act : () => setQuestion(true)}
       >

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { messageOf } from '../api/errors';
+import { useAddress } from './address';
 
 /** A field of a form with its label. */
 export const Field = ({ label, ...input }: { label: string } & ComponentProps<'input'>): ReactNode => (
@@ -8,6 +9,24 @@ export const Field = ({ label, ...input }: { label: string } & ComponentProps<'i
     <input {...input} />
   </label>
 );
+
+/** A field whose text is a parameter of the address, such as a filter. */
+export function AddressField({
+  name,
+  label,
+  ...input
+}: { name: string; label: string } & ComponentProps<'input'>): ReactNode {
+  const [search, set] = useAddress();
+  return (
+    <input
+      aria-label={label}
+      placeholder={label}
+      value={search.get(name) ?? ''}
+      onChange={(event) => set({ [name]: event.target.value }, { replace: true })}
+      {...input}
+    />
+  );
+}
 
 /** A field for several lines of code. */
 export const TextField = ({

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTextOfNow } from './clock';
+import { Panel } from './layout';
 import { toneOf } from './states';
 import { absoluteTime, duration, relativeTime } from './time';
 
@@ -70,9 +71,11 @@ export const Facts = ({ of }: { of: Readonly<Record<string, ReactNode>> }): Reac
   </dl>
 );
 
-/** A value as indented JSON; always text. */
-export const Json = ({ of, label }: { of: unknown; label: string }): ReactNode => (
-  <pre className="json" tabIndex={0} role="region" aria-label={label}>
-    {JSON.stringify(of, null, 2)}
-  </pre>
+/** A box with a value as indented JSON; always text. @param label of the text, for screen readers: another one than the title */
+export const JsonPanel = ({ title, label, of }: { title: string; label: string; of: unknown }): ReactNode => (
+  <Panel title={title} flush>
+    <pre className="json" tabIndex={0} role="region" aria-label={label}>
+      {JSON.stringify(of, null, 2)}
+    </pre>
+  </Panel>
 );

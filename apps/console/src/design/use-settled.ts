@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** Returns a value once it has not changed for `ms`. */
-export function useSettled<T>(value: T, ms = 400): T {
+const SETTLED_MS = 400;
+
+/** Returns a value once it has not changed for a moment: somebody may be typing it. */
+export function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
+    const timer = setTimeout(() => setSettled(value), SETTLED_MS);
     return () => clearTimeout(timer);
-  }, [value, ms]);
+  }, [value]);
   return settled;
 }

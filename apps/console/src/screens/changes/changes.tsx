@@ -2,6 +2,8 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { followChanges, type FollowedChange } from '@portolan/client-history';
 import { Link } from 'wouter';
 import { useHistory } from '../../api/clients';
+import { useCollections } from '../../api/use-collections';
+import { useVisible } from '../../api/use-visible';
 import { useAddress } from '../../design/address';
 import { Empty, Failure, Loaded, Loading } from '../../design/feedback';
 import { PageHead, Panel } from '../../design/layout';
@@ -11,7 +13,6 @@ import { Table } from '../../design/table';
 import { CollectionChoice } from '../explorer/collection-choice';
 import { CollectionField } from '../explorer/collection-field';
 import { queryOf } from '../explorer/explorer-address';
-import { useCollections } from '../explorer/explorer-queries';
 
 /** Changes that are kept on the screen; older ones leave. */
 const KEPT = 500;
@@ -137,19 +138,22 @@ function useFeed(collection: string, where: string): Feed {
   const [changes, setChanges] = useState<readonly FollowedChange[]>([]);
   const [isRead, setRead] = useState(false);
   const [error, setError] = useState<unknown>();
+  // A browser has few connections to an origin: tabs out of view must not hold them.
+  const isFollowing = useVisible();
   useEffect(() => {
+    if (!isFollowing) return undefined;
     const left = new AbortController();
+    let known: readonly FollowedChange[] = [];
     let [waiting, timer] = [[] as FollowedChange[], undefined as ReturnType<typeof setTimeout> | undefined];
     const draw = (): void => {
       timer = undefined;
-      const added = waiting.reverse();
+      known = [...waiting.reverse(), ...known].slice(0, KEPT);
       waiting = [];
       setRead(true);
-      setChanges((before) => [...added, ...before].slice(0, KEPT));
+      setChanges(known);
     };
     const drawSoon = (): void => void (timer ??= setTimeout(draw, GATHER_MS));
     const follow = async (): Promise<void> => {
-      setChanges([]);
       setError(undefined);
       const query = queryOf({ collection, where, at: undefined });
       for await (const one of followChanges(client, query, {
@@ -170,6 +174,6 @@ function useFeed(collection: string, where: string): Feed {
       left.abort();
       clearTimeout(timer);
     };
-  }, [client, collection, where]);
+  }, [client, collection, where, isFollowing]);
   return { changes, isRead, error };
 }

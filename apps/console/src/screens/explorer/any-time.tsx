@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { findDocuments } from '@portolan/client-history';
 import { Link } from 'wouter';
-import { useHistory } from '../../api/clients';
+import { useHistoryQuery } from '../../api/queries';
 import { Empty, Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { counted } from '../../design/quantities';
@@ -17,19 +16,15 @@ const LIMIT = 200;
 
 /** Every revision that the filters have ever found, newest first: who had an address, and when. */
 export function AnyTime({ exploration: { collection, where } }: { exploration: Exploration }): ReactNode {
-  const client = useHistory();
-  const result = useQuery({
-    queryKey: [...DOCUMENTS_KEY, 'any time', collection, where],
-    queryFn: async () => {
-      const query = recordsQueryOf({ collection, where });
-      const modifiers = { ...query.modifiers, limit: LIMIT };
-      const found = await findDocuments<Revision>(client, {
-        ...query,
-        modifiers,
-        fields: ':(id,stime,ltime)',
-      });
-      return found.sort((one, other) => other.stime - one.stime);
-    },
+  const result = useHistoryQuery([...DOCUMENTS_KEY, 'any time', collection, where], async ({ client }) => {
+    const query = recordsQueryOf({ collection, where });
+    const modifiers = { ...query.modifiers, limit: LIMIT };
+    const found = await findDocuments<Revision>(client, {
+      ...query,
+      modifiers,
+      fields: ':(id,stime,ltime)',
+    });
+    return found.sort((one, other) => other.stime - one.stime);
   });
   return (
     <Panel title="Revisions found at any time" flush>

@@ -1,34 +1,19 @@
-import { keepPreviousData, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, type UseQueryResult } from '@tanstack/react-query';
 import {
   findDocuments,
-  getStatus,
   listIds,
   type Client,
-  type CollectionStatus,
   type HistoryQuery,
   type ListedIds,
 } from '@portolan/client-history';
 import { useHistory } from '../../api/clients';
-import { renewedEvery } from '../../api/errors';
+import { useHistoryQuery } from '../../api/queries';
 import { queryOf, type Exploration, type Revision } from './explorer-address';
 
 /** Documents that one request asks for by id. */
 export const BATCH = 50;
 /** Moments that the slider marks at most. */
 const MOMENTS_LIMIT = 2000;
-
-/** Collections have no stream: those that are shown are asked for again this often, ms. */
-const RENEW_MS = 5000;
-
-/** Returns the state of every collection. @param isShown the ages of their crawls are visible, and must not grow while crawls go on */
-export function useCollections({ isShown }: { isShown: boolean }): UseQueryResult<CollectionStatus[]> {
-  const client = useHistory();
-  return useQuery({
-    queryKey: ['collections'],
-    refetchInterval: renewedEvery(isShown && RENEW_MS),
-    queryFn: async ({ signal }) => (await getStatus({ client, signal, throwOnError: true })).data.collections,
-  });
-}
 
 /** Below this key is what changes with the documents. */
 export const DOCUMENTS_KEY = ['history'];
@@ -37,15 +22,12 @@ export const DOCUMENTS_KEY = ['history'];
 type IsLive = () => boolean;
 
 /** Returns the ids that an exploration finds. */
-export function useIds(exploration: Exploration, isLive: IsLive): UseQueryResult<ListedIds> {
-  const client = useHistory();
-  return useQuery({
-    queryKey: [...DOCUMENTS_KEY, 'ids', exploration],
-    queryFn: () => listIds(client, inTime(queryOf(exploration), isLive)),
-    enabled: exploration.collection !== '',
-    placeholderData: keepPreviousData,
-  });
-}
+export const useIds = (exploration: Exploration, isLive: IsLive): UseQueryResult<ListedIds> =>
+  useHistoryQuery(
+    [...DOCUMENTS_KEY, 'ids', exploration],
+    ({ client }) => listIds(client, inTime(queryOf(exploration), isLive)),
+    { enabled: exploration.collection !== '', placeholderData: keepPreviousData },
+  );
 
 /** The past is in the database only. */
 const inTime = (query: HistoryQuery, isLive: IsLive): HistoryQuery =>
@@ -87,11 +69,9 @@ export function useVisibleDocuments(
 
 /** Returns the moments at which something of a collection changed, newest last, ms since 1970; undefined while they load. */
 export function useMoments({ collection }: Exploration): number[] | undefined {
-  const client = useHistory();
-  const { data, error } = useQuery({
-    queryKey: [...DOCUMENTS_KEY, 'moments', collection],
-    enabled: collection !== '',
-    queryFn: async () => {
+  const { data, error } = useHistoryQuery(
+    [...DOCUMENTS_KEY, 'moments', collection],
+    async ({ client }) => {
       const revisions = await findDocuments<Pick<Revision, 'stime' | 'ltime'>>(client, {
         ...queryOf({ collection, where: '', at: undefined }),
         modifiers: { all: true, meta: true, limit: MOMENTS_LIMIT },
@@ -100,7 +80,8 @@ export function useMoments({ collection }: Exploration): number[] | undefined {
       const moments = revisions.flatMap(({ stime, ltime }) => (ltime === null ? [stime] : [stime, ltime]));
       return [...new Set(moments)].sort((a, b) => a - b);
     },
-  });
+    { enabled: collection !== '' },
+  );
   // The documents report what is wrong; without moments there is no slider.
   return data ?? (error ? [] : undefined);
 }

@@ -3,13 +3,15 @@ import { historyPath } from '@portolan/client-history';
 import { useClients } from '../../api/clients';
 import { originOf } from '../../api/config';
 import { useVisiblePages } from '../../api/pages';
+import { useCollections } from '../../api/use-collections';
 import { useDocumentChanges } from '../../api/use-document-changes';
 import { useLastError } from '../../api/use-last-error';
 import { useAddress } from '../../design/address';
 import { Empty, Failure, Loading, Loaded } from '../../design/feedback';
-import { PageHead, Panel } from '../../design/layout';
+import { AddressField } from '../../design/fields';
+import { PageHead } from '../../design/layout';
 import { counted } from '../../design/quantities';
-import { Json } from '../../design/texts';
+import { JsonPanel } from '../../design/texts';
 import { AnyTime } from './any-time';
 import { report } from '../../design/toasts';
 import { RowLink, VirtualTable, type Column } from '../../design/virtual-table';
@@ -24,21 +26,16 @@ import {
   type Exploration,
   type Revision,
 } from './explorer-address';
-import {
-  BATCH,
-  DOCUMENTS_KEY,
-  useCollections,
-  useIds,
-  useMoments,
-  useVisibleDocuments,
-} from './explorer-queries';
+import { BATCH, DOCUMENTS_KEY, useIds, useMoments, useVisibleDocuments } from './explorer-queries';
 import { TimeSlider } from './time-slider';
 import { Button, Choices } from '../../design/button';
 
 /** The view of the documents: a table of their fields, the documents as JSON, or every revision that the filters ever found. */
-const VIEWS = ['table', 'JSON', 'any time'] as const;
+const VIEWS = { table: 'Table', JSON: 'JSON', 'any time': 'Any time' } as const;
 
-type View = (typeof VIEWS)[number];
+type View = keyof typeof VIEWS;
+
+const VIEW_NAMES = Object.keys(VIEWS) as View[];
 
 /** The documents that are shown as JSON, wherever the table was scrolled to. */
 const FIRST_BATCH = [0, 0] as const;
@@ -50,7 +47,7 @@ export default function Explorer(): ReactNode {
   const exploration = useMemo(() => explorationOf(new URLSearchParams(text)), [text]);
   const collections = useCollections({ isShown: exploration.collection === '' });
   const moments = useMoments(exploration);
-  const view = VIEWS.find((name) => name === search.get('view')) ?? 'table';
+  const view = VIEW_NAMES.find((name) => name === search.get('view')) ?? 'table';
   return (
     <>
       <PageHead title="Explorer" />
@@ -62,14 +59,13 @@ export default function Explorer(): ReactNode {
               value={exploration.collection}
               onChange={(name) => set({ collection: name })}
             />
-            <input
+            <AddressField
               className="grow mono"
               data-search
-              aria-label="Filters"
+              name="where"
+              label="Filters"
               placeholder="Filters: state.name=running,stopped; tags.owner=orders"
               spellCheck={false}
-              value={exploration.where}
-              onChange={(event) => set({ where: event.target.value }, { replace: true })}
             />
           </search>
         )}
@@ -125,7 +121,8 @@ function Documents({ exploration, view }: { exploration: Exploration; view: View
         <Address exploration={settled} />
         <Choices
           label="View"
-          of={VIEWS}
+          of={VIEW_NAMES}
+          names={VIEWS}
           chosen={[view]}
           choose={(name) => set({ view: name === 'table' ? undefined : name })}
         />
@@ -162,13 +159,11 @@ const First = ({
   documents: ReadonlyMap<string, Revision>;
 }): ReactNode => {
   const found = ids.slice(0, BATCH).flatMap((id) => documents.get(id)?.data ?? []);
-  return (
-    <Panel
-      title={ids.length > BATCH ? `The first ${BATCH} documents` : counted(ids.length, 'document')}
-      flush
-    >
-      {found.length > 0 ? <Json of={found} label="The documents as JSON" /> : <Loading />}
-    </Panel>
+  const title = ids.length > BATCH ? `The first ${BATCH} documents` : counted(ids.length, 'document');
+  return found.length > 0 ? (
+    <JsonPanel title={title} label="The documents as JSON" of={found} />
+  ) : (
+    <Loading />
   );
 };
 

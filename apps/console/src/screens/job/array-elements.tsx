@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import {
   getJobArray,
   listJobs,
@@ -12,6 +12,7 @@ import {
 import { Link, useLocation } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { orNull } from '../../api/errors';
+import { useJobsQuery, type Asking } from '../../api/queries';
 import { useJobChanges } from '../../api/use-job-changes';
 import { ActionButton } from '../../design/dialogs';
 import { Failure } from '../../design/feedback';
@@ -23,11 +24,11 @@ import './array-elements.css';
 
 const PAGE = 1000;
 /** Reads the states of the elements that have begun, by index. */
-async function statesOf(client: Client, arrayId: string, signal: AbortSignal): Promise<Map<number, string>> {
+async function statesOf(asking: Asking<Client>, arrayId: string): Promise<Map<number, string>> {
   const states = new Map<number, string>();
   for (let page = 0; ; page += 1) {
     const query = { arrayId, page, size: PAGE };
-    const { data } = await listJobs({ client, signal, throwOnError: true, query });
+    const { data } = await listJobs({ ...asking, query });
     for (const { id, status } of data._embedded?.jobSearchResultList ?? [])
       states.set(Number(id.slice(arrayId.length + 1)), status);
     if (page + 1 >= data.page.totalPages) return states;
@@ -37,13 +38,8 @@ async function statesOf(client: Client, arrayId: string, signal: AbortSignal): P
 const arrayKey = (id: string): readonly string[] => [...jobKey(id), 'array'];
 
 /** Returns the counts of an array; null for any other job. */
-export function useArray(id: string): UseQueryResult<JobArray | null> {
-  const client = useJobs();
-  return useQuery({
-    queryKey: [...arrayKey(id), 'counts'],
-    queryFn: ({ signal }) => orNull(getJobArray({ client, signal, throwOnError: true, path: { id } })),
-  });
-}
+export const useArray = (id: string): UseQueryResult<JobArray | null> =>
+  useJobsQuery([...arrayKey(id), 'counts'], (asking) => orNull(getJobArray({ ...asking, path: { id } })));
 
 /** The elements of an array as a grid by state; nothing for any other job. */
 export function ArrayElements({ job }: { job: Job }): ReactNode {
@@ -53,13 +49,11 @@ export function ArrayElements({ job }: { job: Job }): ReactNode {
 }
 
 function Elements({ job, array }: { job: Job; array: JobArray }): ReactNode {
-  const client = useJobs();
   // A release with arrays has the stream of changes, too.
   useJobChanges({ arrayId: job.id }, arrayKey(job.id), !isFinished(job));
-  const { data: states, error } = useQuery({
-    queryKey: [...arrayKey(job.id), 'elements'],
-    queryFn: async ({ signal }) => statesOf(client, job.id, signal),
-  });
+  const { data: states, error } = useJobsQuery([...arrayKey(job.id), 'elements'], (asking) =>
+    statesOf(asking, job.id),
+  );
   return (
     <Panel
       title={`Array of ${array.elements.toLocaleString('en')} elements`}
@@ -142,6 +136,7 @@ function RerunFailed({ job, array }: { job: Job; array: JobArray }): ReactNode {
   return (
     <ActionButton
       label="Run the failed ones again"
+      effect="Submits the elements that failed as a new array."
       run={async () => {
         const { response } = await rerunJob({
           client,

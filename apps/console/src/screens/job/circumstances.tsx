@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { getJobOutput, listJobs, type Client, type Job } from '@portolan/client-jobs';
 import { Link } from 'wouter';
-import { useJobs } from '../../api/clients';
-import { statusOf } from '../../api/errors';
+import { orNull } from '../../api/errors';
+import { useJobsQuery, type Asking } from '../../api/queries';
 import { Failure } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { Ago, State } from '../../design/texts';
@@ -36,16 +35,12 @@ export function Circumstances({ job }: { job: Job }): ReactNode {
 
 /** The end of what a job wrote: of its errors, else of its output, where many programs report them. */
 function Written({ job: { id } }: { job: Job }): ReactNode {
-  const client = useJobs();
-  const { data: end, error } = useQuery({
-    queryKey: [...jobKey(id), 'end of output'],
-    queryFn: async ({ signal }) => {
-      for (const file of FILES) {
-        const text = await endOf(client, id, file, signal);
-        if (text !== '') return { file, text };
-      }
-      return null;
-    },
+  const { data: end, error } = useJobsQuery([...jobKey(id), 'end of output'], async (asking) => {
+    for (const file of FILES) {
+      const text = await endOf(asking, id, file);
+      if (text !== '') return { file, text };
+    }
+    return null;
   });
   if (end === undefined) return error && <Failure error={error} />;
   if (end === null) return <p className="muted">It wrote nothing to stderr, and nothing to stdout.</p>;
@@ -65,22 +60,10 @@ function Written({ job: { id } }: { job: Job }): ReactNode {
 }
 
 /** Returns the last lines of a file, empty when nothing was written to it. @throws ApiError when the file cannot be read */
-async function endOf(client: Client, id: string, file: string, signal: AbortSignal): Promise<string> {
-  const options = {
-    client,
-    signal,
-    path: { id, path: file },
-    query: { tail: TAIL },
-    parseAs: 'text',
-    throwOnError: true,
-  } as const;
-  try {
-    const { data } = await getJobOutput(options);
-    return typeof data === 'string' ? data : '';
-  } catch (error) {
-    if (statusOf(error) === 404) return '';
-    throw error;
-  }
+async function endOf(asking: Asking<Client>, id: string, file: string): Promise<string> {
+  const options = { ...asking, path: { id, path: file }, query: { tail: TAIL }, parseAs: 'text' } as const;
+  const data = await orNull(getJobOutput(options));
+  return typeof data === 'string' ? data : '';
 }
 
 /** A job without a cluster and a command was not started: its selection says what was missing. */
@@ -92,20 +75,16 @@ const NotSelected = ({ job: { id } }: { job: Job }): ReactNode => (
 );
 
 function LastSuccess({ job }: { job: Job }): ReactNode {
-  const client = useJobs();
-  const { data: before, error } = useQuery({
-    queryKey: [...jobKey(job.id), 'last success'],
-    queryFn: async ({ signal }) => {
-      const query = {
-        name: job.name,
-        status: ['SUCCEEDED'],
-        size: 1,
-        sort: ['finished,desc'],
-        maxFinished: Date.parse(job.created),
-      };
-      const { data } = await listJobs({ client, signal, throwOnError: true, query });
-      return data._embedded?.jobSearchResultList[0] ?? null;
-    },
+  const { data: before, error } = useJobsQuery([...jobKey(job.id), 'last success'], async (asking) => {
+    const query = {
+      name: job.name,
+      status: ['SUCCEEDED'],
+      size: 1,
+      sort: ['finished,desc'],
+      maxFinished: Date.parse(job.created),
+    };
+    const { data } = await listJobs({ ...asking, query });
+    return data._embedded?.jobSearchResultList[0] ?? null;
   });
   if (before === undefined) return error && <Failure error={error} />;
   if (before === null) return <p className="muted">No job of this name has succeeded before.</p>;

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import type { Job } from '@portolan/client-jobs';
 import { graphlib, layout } from '@dagrejs/dagre';
 import { useLocation } from 'wouter';
-import { useJobs } from '../../api/clients';
 import { statusOf } from '../../api/errors';
+import { useJobsQuery } from '../../api/queries';
 import { isPlainClick } from '../../design/address';
 import { Empty, Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
@@ -17,11 +16,7 @@ const [WIDTH, HEIGHT] = [190, 46];
 
 /** The jobs that this job waits for, and those that wait for it, as a graph. */
 export default function Dependencies({ job }: { job: Job }): ReactNode {
-  const client = useJobs();
-  const result = useQuery({
-    queryKey: [...jobKey(job.id), 'graph'],
-    queryFn: async ({ signal }) => readJobGraph(client, job.id, signal),
-  });
+  const result = useJobsQuery([...jobKey(job.id), 'graph'], (asking) => readJobGraph(asking, job.id));
   if (statusOf(result.error) === 404) return <Empty title="This release of the API has no dependencies" />;
   return (
     <Panel title="Dependencies">

@@ -9,6 +9,7 @@ export function DownloadButton({ of }: { of: JobFile }): ReactNode {
   return (
     <ActionButton
       label="Download"
+      effect={`Saves the whole of ${of.path} on this computer.`}
       run={async () => {
         const { path } = of;
         const blob = await (await readFile(client, of)).blob();

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { type Client, type Job, type OutputListing } from '@portolan/client-jobs';
 import { Link, useSearchParams } from 'wouter';
-import { useJobs } from '../../api/clients';
+import { useJobsQuery, type Asking } from '../../api/queries';
 import { Empty, Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { Ago } from '../../design/texts';
@@ -15,7 +14,7 @@ import { attemptOf } from './read-file';
 
 /** Reads a directory of a job, of an earlier attempt if one is named. */
 async function listingOf(
-  client: Client,
+  { client, signal }: Asking<Client>,
   id: string,
   attempt: string | null,
   folder: string,
@@ -30,6 +29,7 @@ async function listingOf(
     security: [{ scheme: 'bearer', type: 'http' }],
     url: `/api/v3/jobs/${parts.map(encodeURIComponent).join('/')}`,
     headers: { Accept: 'application/json' },
+    signal,
     throwOnError: true,
   });
   return data;
@@ -41,14 +41,12 @@ const titleOf = (folder: string, attempt: string | null): string =>
 
 /** The files of a job; the directory is in the address. */
 export default function Files({ job: { id } }: { job: Job }): ReactNode {
-  const client = useJobs();
   const [search] = useSearchParams();
   const folder = search.get('folder') ?? '';
   const attempt = search.get('attempt');
-  const result = useQuery({
-    queryKey: [...jobKey(id), 'files', attempt, folder],
-    queryFn: () => listingOf(client, id, attempt, folder),
-  });
+  const result = useJobsQuery([...jobKey(id), 'files', attempt, folder], (asking) =>
+    listingOf(asking, id, attempt, folder),
+  );
   const pathOf = (name: string): string =>
     [folder, name]
       .filter(Boolean)

@@ -1,33 +1,30 @@
 import type { ReactNode } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { getJob, getJobExecution, getJobRequest, type Client } from '@portolan/client-jobs';
-import { useJobs } from '../../api/clients';
+import { orNull } from '../../api/errors';
+import { useJobsQuery, type Asking } from '../../api/queries';
 import { Failure, Loading } from '../../design/feedback';
 import { Table } from '../../design/table';
 import { differencesOf } from './differences';
 import { jobKey } from './job-query';
 
 /** Returns the request of a job with its cluster, command and host. */
-async function circumstancesOf(client: Client, id: string, signal: AbortSignal): Promise<object> {
-  const options = { client, signal, throwOnError: true, path: { id } } as const;
-  const [request, job] = await Promise.all([getJobRequest(options), getJob(options)]);
-  // A job that never ran has no execution.
-  const { data: execution } = await getJobExecution({ client, signal, path: { id } });
+async function circumstancesOf(asking: Asking<Client>, id: string): Promise<object> {
+  const options = { ...asking, path: { id } };
+  const [request, job, execution] = await Promise.all([
+    getJobRequest(options),
+    getJob(options),
+    // A job that never ran has none.
+    orNull(getJobExecution(options)),
+  ]);
   const { clusterName, commandName } = job.data;
   return { ...request.data, cluster: clusterName, command: commandName, host: execution?.hostName };
 }
 
 /** The fields in which a failed job differs from one that succeeded. */
 export function JobDifferences({ failed, succeeded }: { failed: string; succeeded: string }): ReactNode {
-  const client = useJobs();
-  const { data, error } = useQuery({
-    queryKey: [...jobKey(failed), 'differences', succeeded],
-    queryFn: async ({ signal }) =>
-      differencesOf(
-        await circumstancesOf(client, succeeded, signal),
-        await circumstancesOf(client, failed, signal),
-      ),
-  });
+  const { data, error } = useJobsQuery([...jobKey(failed), 'differences', succeeded], async (asking) =>
+    differencesOf(await circumstancesOf(asking, succeeded), await circumstancesOf(asking, failed)),
+  );
   if (data === undefined) return error ? <Failure error={error} /> : <Loading lines={2} />;
   if (data.length === 0) return <p>Request, cluster, command and host were the same then.</p>;
   return (

@@ -5,6 +5,8 @@ import {
   type JobDependencies,
   type JobStatus,
 } from '@portolan/client-jobs';
+import { orNull } from '../../api/errors';
+import type { Asking } from '../../api/queries';
 
 /** A job in the graph of dependencies. */
 export interface GraphNode {
@@ -25,7 +27,7 @@ export interface JobGraph {
 const NODES_LIMIT = 60;
 
 /** Reads the jobs that depend on each other around one job, nearest first. @throws ApiError 404 in releases before 4.3 */
-export async function readJobGraph(client: Client, id: string, signal: AbortSignal): Promise<JobGraph> {
+export async function readJobGraph(asking: Asking<Client>, id: string): Promise<JobGraph> {
   const seen = new Map<string, JobDependencies>();
   const waiting = [id];
   let isCut = false;
@@ -35,7 +37,7 @@ export async function readJobGraph(client: Client, id: string, signal: AbortSign
       isCut = true;
       break;
     }
-    const { data } = await getJobDependencies({ client, signal, throwOnError: true, path: { id: next } });
+    const { data } = await getJobDependencies({ ...asking, path: { id: next } });
     seen.set(next, data);
     waiting.push(...data.dependsOn.map((one) => one.id), ...data.dependents);
   }
@@ -44,8 +46,9 @@ export async function readJobGraph(client: Client, id: string, signal: AbortSign
   );
   const nodes = await Promise.all(
     [...seen.keys()].map(async (one) => {
-      const { data } = await getJob({ client, signal, path: { id: one } });
-      return { id: one, name: data?.name ?? one, status: data?.status ?? null };
+      // A job may have been deleted since.
+      const job = await orNull(getJob({ ...asking, path: { id: one } }));
+      return { id: one, name: job?.name ?? one, status: job?.status ?? null };
     }),
   );
   return { nodes, edges, isCut };

@@ -28,11 +28,8 @@ const TABS = {
 
 /** One job: its states, output, files, and why it ran where it ran. */
 export default function Job(): ReactNode {
-  const { id = '' } = useParams<{ id: string }>();
-  return <JobOf key={id} id={decodeURIComponent(id)} />;
-}
-
-function JobOf({ id }: { id: string }): ReactNode {
+  const { id: encoded = '' } = useParams();
+  const id = decodeURIComponent(encoded);
   const result = useJob(id);
   const states = useJobStates(id);
   const tab = useTab(TABS);
@@ -94,6 +91,7 @@ function Actions({ job }: { job: JobRecord }): ReactNode {
     <>
       <ActionButton
         label="Run again"
+        effect="Submits the same request as a new job."
         run={async () => {
           const { response } = await rerunJob({ client, throwOnError: true, path });
           navigate(`/jobs/${encodeURIComponent(submittedJobId(response))}`);

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import {
   getJobExecution,
   getJobMetadata,
@@ -8,8 +7,8 @@ import {
 } from '@portolan/client-jobs';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useJobs } from '../../api/clients';
 import { orNull, statusOf } from '../../api/errors';
+import { useJobsQuery } from '../../api/queries';
 import { Failure } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { Ago, Facts, Tags, Took } from '../../design/texts';
@@ -62,24 +61,19 @@ const isFailed = ({ status }: Job): boolean =>
   status === 'FAILED' || status === 'KILLED' || status === 'INVALID';
 
 /** Releases before 4.3 have no attempts. */
-function useAttempts({ id }: Job) {
-  const client = useJobs();
-  return useQuery({
-    queryKey: [...jobKey(id), 'attempts'],
-    queryFn: ({ signal }) => orNull(listJobAttempts({ client, signal, throwOnError: true, path: { id } })),
-  });
-}
+const useAttempts = ({ id }: Job) =>
+  useJobsQuery([...jobKey(id), 'attempts'], (asking) => orNull(listJobAttempts({ ...asking, path: { id } })));
 
 function Execution({ job }: { job: Job }): ReactNode {
   const { id } = job;
-  const client = useJobs();
-  const { data, error } = useQuery({
-    queryKey: [...jobKey(id), 'execution'],
-    queryFn: async ({ signal }) => {
-      const options = { client, signal, throwOnError: true, path: { id } } as const;
-      const [execution, metadata] = await Promise.all([getJobExecution(options), getJobMetadata(options)]);
-      return { ...execution.data, ...metadata.data };
-    },
+  const { data, error } = useJobsQuery([...jobKey(id), 'execution'], async (asking) => {
+    const options = { ...asking, path: { id } };
+    // Release 3.2 has no metadata.
+    const [execution, metadata] = await Promise.all([
+      getJobExecution(options),
+      orNull(getJobMetadata(options)),
+    ]);
+    return { ...execution.data, ...metadata };
   });
   return (
     <Panel title="Execution">
@@ -95,10 +89,11 @@ function Execution({ job }: { job: Job }): ReactNode {
             'Exit code': data.exitCode,
             Memory: data.memory !== null && `${data.memory} MB`,
             Archive: data.archiveStatus,
-            stdout: data.stdOutSize !== null && bytes(data.stdOutSize),
-            stderr: data.stdErrSize !== null && bytes(data.stdErrSize),
+            stdout: data.stdOutSize != null && bytes(data.stdOutSize),
+            stderr: data.stdErrSize != null && bytes(data.stdErrSize),
             Attachments:
-              data.numAttachments > 0 && `${data.numAttachments}, ${bytes(data.totalSizeOfAttachments)}`,
+              (data.numAttachments ?? 0) > 0 &&
+              `${data.numAttachments}, ${bytes(data.totalSizeOfAttachments ?? 0)}`,
             'Submitted from': data.clientHost,
             Client: data.userAgent,
           }}

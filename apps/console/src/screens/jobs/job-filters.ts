@@ -1,3 +1,4 @@
+import type { Release } from '../../api/use-release';
 import { STATUSES, isFinal } from '../../api/job-states';
 
 /** Filters of the search of jobs that the screen offers, by their name in the API and in the address. */
@@ -28,13 +29,17 @@ export type MomentName = keyof typeof MOMENTS;
 
 export type FilterName = keyof typeof FILTERS;
 
-/** Filters that releases before 4.0 refuse. */
-export const LATER_FILTERS: ReadonlySet<string> = new Set([
-  'nodeId',
-  'grouping',
-  'groupingInstance',
-  'arrayId',
-]);
+/** The first release with a filter; an earlier one refuses it. */
+const SINCE: Partial<Record<FilterName, Release>> = {
+  grouping: '4.0',
+  groupingInstance: '4.0',
+  nodeId: '4.3',
+  arrayId: '4.3',
+};
+
+/** Returns the filters that a release has; undefined: it is not known yet. */
+export const filtersIn = (release: Release = '4.3'): FilterName[] =>
+  (Object.keys(FILTERS) as FilterName[]).filter((name) => (SINCE[name] ?? '') <= release);
 
 /** States that last for moments or that few jobs have: they are offered among the further filters. */
 export const RARE_STATUSES: ReadonlySet<string> = new Set(['RESERVED', 'RESOLVED', 'INVALID']);

@@ -1,8 +1,11 @@
 import { memo, useMemo, useState, type ReactNode } from 'react';
-import type { JobSummary } from '@portolan/client-jobs';
+import { listJobs, type JobSummary } from '@portolan/client-jobs';
 import { Link, useSearchParams } from 'wouter';
-import { useIsFirstRelease, useStatuses } from '../../api/use-statuses';
+import { usePages, type VisibleRows } from '../../api/pages';
+import { useJobChanges } from '../../api/use-job-changes';
+import { useRelease, useStatuses } from '../../api/use-release';
 import { useAddress } from '../../design/address';
+import { AddressField } from '../../design/fields';
 import { NoMatch } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
 import { Ago, State, Took } from '../../design/texts';
@@ -11,16 +14,17 @@ import { RowLink, type Column } from '../../design/virtual-table';
 import {
   FILTERS,
   FINISHED_IN,
-  LATER_FILTERS,
   MOMENTS,
   RARE_STATUSES,
+  filtersIn,
   filtersOf,
+  lastingOf,
   mayRun,
-  type FilterName,
+  queryOf,
+  type JobFilters,
   type MomentName,
 } from './job-filters';
 import { MomentField } from '../../design/moment-field';
-import { useFoundJobs } from './found-jobs';
 import { KillFound } from './kill-found';
 import { NoJobYet } from './no-job-yet';
 import { SavedViews } from './saved-views';
@@ -41,6 +45,22 @@ const COLUMNS: readonly Column<JobSummary>[] = [
   // The ends of ids tell the fires of a schedule apart.
   { head: 'Id', width: 'minmax(140px, 2.5fr)', isMono: true, cell: ({ id }) => <span title={id}>{id}</span> },
 ];
+
+/** Searches jobs, newest first, and keeps the visible ones up to date. */
+function useFoundJobs(filters: JobFilters): VisibleRows<JobSummary> {
+  const key = ['jobs', filters];
+  // A job whose new state does not match the search must leave the list.
+  const renewMs = useJobChanges(lastingOf(filters), key);
+  return usePages({
+    key,
+    renewMs,
+    read: async (asking, part) => {
+      const query = { ...queryOf(filters, Date.now()), ...part, sort: ['updated,desc'] };
+      const { data } = await listJobs({ ...asking, query });
+      return { rows: data._embedded?.jobSearchResultList ?? [], total: data.page.totalElements };
+    },
+  });
+}
 
 /** The search of jobs; its filters are in the address. */
 export default function Jobs(): ReactNode {
@@ -72,36 +92,25 @@ export default function Jobs(): ReactNode {
 
 /** Drawn again when the address changes, not for each page of jobs. */
 const Filters = memo(function Filters(): ReactNode {
-  const [search, setSearch] = useSearchParams();
-  const [, set] = useAddress();
+  const [search, set] = useAddress();
   const statuses = useStatuses();
-  const isFirstRelease = useIsFirstRelease();
+  const names = filtersIn(useRelease());
   const chosen = filtersOf(search).status ?? [];
   const [more, setMore] = useState(() =>
     [...Object.keys(FILTERS).slice(2), ...Object.keys(MOMENTS)].some((name) => search.has(name)),
   );
   const toggle = (status: string): void =>
-    setSearch((before) => {
-      const next = new URLSearchParams(before);
-      const chosen = next.getAll('status');
-      next.delete('status');
-      const wanted = chosen.includes(status) ? chosen.filter((one) => one !== status) : [...chosen, status];
-      for (const one of wanted) next.append('status', one);
-      return next;
+    set({
+      status: chosen.includes(status) ? chosen.filter((one) => one !== status) : [...chosen, status],
     });
-  const names = (Object.keys(FILTERS) as FilterName[])
-    .slice(0, more ? undefined : 2)
-    .filter((name) => !isFirstRelease || !LATER_FILTERS.has(name));
   return (
     <search className="toolbar">
-      {names.map((name, index) => (
-        <input
+      {names.slice(0, more ? undefined : 2).map((name, index) => (
+        <AddressField
           key={name}
-          aria-label={FILTERS[name]}
-          placeholder={name === 'name' ? 'Name, % for anything' : FILTERS[name]}
-          value={search.get(name) ?? ''}
-          onChange={(event) => set({ [name]: event.target.value }, { replace: true })}
-          {...(index === 0 && { 'data-search': true })}
+          name={name}
+          label={FILTERS[name]}
+          {...(index === 0 && { placeholder: 'Name, % for anything', 'data-search': true })}
         />
       ))}
       <select

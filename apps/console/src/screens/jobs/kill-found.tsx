@@ -1,13 +1,14 @@
 import { useState, type ReactNode } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { killJobs, listJobs, type Client } from '@portolan/client-jobs';
 import { useJobs } from '../../api/clients';
 import { isFinal } from '../../api/job-states';
+import { useJobsQuery, type Asking } from '../../api/queries';
 import { messageOf } from '../../api/errors';
 import { ActionButton } from '../../design/dialogs';
 import { counted } from '../../design/quantities';
 import { queryOf, type JobFilters, type JobQuery } from './job-filters';
-import { useStatuses } from '../../api/use-statuses';
+import { useStatuses } from '../../api/use-release';
 
 /** Returns the query that finds those jobs of filters which have not finished: those that a kill ends. */
 function unfinished(filters: JobFilters, statuses: readonly string[]): JobQuery {
@@ -16,11 +17,8 @@ function unfinished(filters: JobFilters, statuses: readonly string[]): JobQuery 
 }
 
 /** Counts the jobs that a query finds. */
-async function countJobs(client: Client, found: JobQuery, signal?: AbortSignal): Promise<number> {
-  const query = { ...found, size: 1 };
-  const options = { client, throwOnError: true, query, ...(signal && { signal }) } as const;
-  return (await listJobs(options)).data.page.totalElements;
-}
+const countJobs = async (asking: Omit<Asking<Client>, 'signal'>, query: JobQuery): Promise<number> =>
+  (await listJobs({ ...asking, query: { ...query, size: 1 } })).data.page.totalElements;
 
 /**
  * A button that kills what the filters find; its question states how many jobs that are. They are counted again before the kill, and
@@ -32,11 +30,11 @@ export function KillFound({ filters }: { filters: JobFilters }): ReactNode {
   const [isAsked, setAsked] = useState(false);
   const statuses = useStatuses();
   const queryKey = ['jobs to kill', filters, statuses];
-  const { data: count, error } = useQuery({
+  const { data: count, error } = useJobsQuery(
     queryKey,
-    enabled: isAsked,
-    queryFn: ({ signal }) => countJobs(client, unfinished(filters, statuses), signal),
-  });
+    (asking) => countJobs(asking, unfinished(filters, statuses)),
+    { enabled: isAsked },
+  );
   return (
     <ActionButton
       label="Kill all found"
@@ -49,7 +47,7 @@ export function KillFound({ filters }: { filters: JobFilters }): ReactNode {
       question={<Question count={count} error={error} />}
       run={async () => {
         const query = unfinished(filters, statuses);
-        const found = await countJobs(client, query);
+        const found = await countJobs({ client, throwOnError: true }, query);
         if (found > (count ?? 0))
           throw new Error(`the filters find ${counted(found, 'job')} by now: nothing was killed, ask again`);
         if (found === 0) return 'No job was killed: all of them have finished.';

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { actOnNode, listNodes, type NodeView } from '@portolan/client-jobs';
+import { useQueryClient } from '@tanstack/react-query';
+import { actOnNode, type NodeView } from '@portolan/client-jobs';
 import { Link } from 'wouter';
 import { useJobs } from '../../api/clients';
+import { NODES_KEY, useNodes } from '../../api/use-nodes';
 import { ActionButton } from '../../design/dialogs';
 import { Empty, Loaded } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
@@ -12,18 +13,11 @@ import { Ago, Facts, State } from '../../design/texts';
 import { ON_NODE, useWhatRuns, type WhatRuns } from './what-runs';
 import './nodes.css';
 
-const KEY = ['nodes', 'list'];
 const NOTHING: WhatRuns = { shown: [], others: 0 };
 
 /** The nodes: capacity, what is used of it, and how they leave service. */
 export default function Nodes(): ReactNode {
-  const client = useJobs();
-  const result = useQuery({
-    queryKey: KEY,
-    queryFn: async ({ signal }) =>
-      (await listNodes({ client, signal, throwOnError: true })).data._embedded.nodeList,
-    refetchInterval: 2000,
-  });
+  const result = useNodes(2000);
   const running = useWhatRuns((result.data ?? []).map(({ id }) => id));
   return (
     <>
@@ -48,36 +42,24 @@ export default function Nodes(): ReactNode {
 }
 
 function NodeCard({ node, running }: { node: NodeView; running: WhatRuns }): ReactNode {
-  const {
-    id,
-    host,
-    agentCluster,
-    zone,
-    state,
-    slots,
-    freeSlots,
-    memoryMb,
-    freeMemoryMb,
-    launches,
-    lastSeen,
-  } = node;
+  const { id, slots, memoryMb } = node;
   return (
     <section className="panel" aria-label={id}>
       <div className="panel-head">
         <h2 className="break">
-          {host} <span className="mono muted small">{id}</span>
+          {node.host} <span className="mono muted small">{id}</span>
         </h2>
-        <State of={state} />
+        <State of={node.state} />
       </div>
       <div className="panel-body stack">
-        <Meter label="Slots" used={slots - freeSlots} of={slots} unit="" />
-        <Meter label="Memory" used={memoryMb - freeMemoryMb} of={memoryMb} unit=" MB" />
-        <RunningMap nodeId={id} running={running} launches={launches} />
+        <Meter label="Slots" used={slots - node.freeSlots} of={slots} unit="" />
+        <Meter label="Memory" used={memoryMb - node.freeMemoryMb} of={memoryMb} unit=" MB" />
+        <RunningMap nodeId={id} running={running} launches={node.launches} />
         <Facts
           of={{
-            'Agent cluster': agentCluster,
-            Zone: zone,
-            'Last seen': <Ago at={lastSeen} />,
+            'Agent cluster': node.agentCluster,
+            Zone: node.zone,
+            'Last seen': <Ago at={node.lastSeen} />,
           }}
         />
         <NodeActions node={node} />
@@ -143,17 +125,23 @@ function NodeActions({ node: { id, state, launches } }: { node: NodeView }): Rea
   const queries = useQueryClient();
   const act = (action: 'cordon' | 'uncordon' | 'drain', report: string) => async (): Promise<string> => {
     await actOnNode({ client, throwOnError: true, path: { id, action } });
-    await queries.invalidateQueries({ queryKey: KEY });
+    await queries.invalidateQueries({ queryKey: NODES_KEY });
     return report;
   };
   return (
     <div className="actions">
       {state === 'ACTIVE' ? (
-        <ActionButton label="Cordon" about={id} run={act('cordon', `${id} takes no more launches.`)} />
+        <ActionButton
+          label="Cordon"
+          about={id}
+          effect="The node takes no more launches; what it runs goes on."
+          run={act('cordon', `${id} takes no more launches.`)}
+        />
       ) : (
         <ActionButton
           label="Uncordon"
           about={id}
+          effect="The node takes launches again."
           isDisabled={state === 'LOST'}
           run={act('uncordon', `${id} takes launches again.`)}
         />

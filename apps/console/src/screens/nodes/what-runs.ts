@@ -1,8 +1,9 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { listJobs, type Client, type JobSummary } from '@portolan/client-jobs';
 import { listJobs as listStreams, type Job as StreamingJob } from '@portolan/client-streams';
-import { useClients, useJobs } from '../../api/clients';
+import { useJobs } from '../../api/clients';
 import { renewedEvery, statusOf } from '../../api/errors';
+import { useStreamsQuery } from '../../api/queries';
 import { useJobChanges } from '../../api/use-job-changes';
 
 /** A job or a streaming worker that a node runs. */
@@ -75,17 +76,12 @@ const runningJob = ({ id, name, status }: JobSummary): Running => ({
 });
 
 function useWorkers(): readonly Placed[] {
-  const { streams: client } = useClients();
-  const { data } = useQuery({
-    queryKey: ['nodes', 'workers'],
-    enabled: client !== undefined,
-    refetchInterval: RENEW_MS,
-    queryFn: async ({ signal }) => {
-      const query = { activeOnly: true, pageSize: 0 };
-      const { data: page } = await listStreams({ client: client!, signal, throwOnError: true, query });
-      return page.list as StreamingJob[];
-    },
-  });
+  const query = { activeOnly: true, pageSize: 0 };
+  const { data } = useStreamsQuery(
+    ['nodes', 'workers'],
+    async (asking) => (await listStreams({ ...asking, query })).data.list as StreamingJob[],
+    { refetchInterval: RENEW_MS },
+  );
   return (data ?? []).flatMap(({ jobMetadata: { jobId }, workerMetadataList }) =>
     workerMetadataList.flatMap(({ slaveID, workerNumber, stageNum, state }): Placed[] => {
       if (slaveID === null) return [];

@@ -1,28 +1,15 @@
 import type { ReactNode } from 'react';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { getStatus, type Client, type CollectionStatus } from '@portolan/client-history';
 import { Link } from 'wouter';
-import { useHistory } from '../../api/clients';
+import { useCollections } from '../../api/use-collections';
 import { Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { counted } from '../../design/quantities';
 import { Ago } from '../../design/texts';
 import { Table } from '../../design/table';
 
-/** Returns the state of every collection. */
-export function useHistoryState(client: Client | undefined): UseQueryResult<readonly CollectionStatus[]> {
-  return useQuery({
-    queryKey: ['overview', 'history'],
-    enabled: client !== undefined,
-    refetchInterval: 5000,
-    queryFn: async ({ signal }) =>
-      (await getStatus({ client: client!, signal, throwOnError: true })).data.collections,
-  });
-}
-
 /** History: collections that are degraded, and how fresh the others are. */
 export function HistoryOverview(): ReactNode {
-  const result = useHistoryState(useHistory());
+  const result = useCollections({ isShown: true });
   return (
     <Panel title="History" actions={<Link href="/explorer">Explorer</Link>}>
       <Loaded result={result}>

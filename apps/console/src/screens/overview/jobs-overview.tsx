@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
-import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { listJobs, listNodes, type Client, type NodeView } from '@portolan/client-jobs';
+import { useQueries } from '@tanstack/react-query';
+import { listJobs, type Client, type NodeView } from '@portolan/client-jobs';
 import { Link } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { isFinal } from '../../api/job-states';
+import { useJobsQuery } from '../../api/queries';
 import { useJobChanges } from '../../api/use-job-changes';
 import { errorOf, useLastError, type Asked } from '../../api/use-last-error';
-import { useStatuses } from '../../api/use-statuses';
+import { useNodes } from '../../api/use-nodes';
+import { useStatuses } from '../../api/use-release';
 import { Failure, Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { counted } from '../../design/quantities';
@@ -16,8 +18,7 @@ import { NoJobYet } from '../jobs/no-job-yet';
 const DAY_MS = 86_400_000;
 /** The figures of the last 24 hours change even while no job does. */
 const RENEW_MS = 60_000;
-/** Nodes have no stream of changes. */
-const NODES_RENEW_MS = 5000;
+export const NODES_RENEW_MS = 5000;
 const KEY = ['overview', 'jobs'];
 const STATES = ['RUNNING', 'SUCCEEDED', 'FAILED', 'KILLED'] as const;
 const SHOWN_FAILURES = 8;
@@ -68,13 +69,11 @@ export function JobsOverview({ children }: { children: ReactNode }): ReactNode {
 
 /** Leads to a first job where none has ever been submitted; elsewhere `children`. @param isIdle no job was found by the figures */
 function FirstJob({ isIdle, children }: { isIdle: boolean; children: ReactNode }): ReactNode {
-  const client = useJobs();
-  const { data: total } = useQuery({
-    queryKey: [...KEY, 'total'],
-    enabled: isIdle,
-    queryFn: async ({ signal }) =>
-      (await listJobs({ client, signal, throwOnError: true, query: { size: 1 } })).data.page.totalElements,
-  });
+  const { data: total } = useJobsQuery(
+    [...KEY, 'total'],
+    async (asking) => (await listJobs({ ...asking, query: { size: 1 } })).data.page.totalElements,
+    { enabled: isIdle },
+  );
   if (!isIdle || total !== 0) return children;
   return (
     <section className="panel overview-plots" aria-label="First job">
@@ -129,18 +128,8 @@ function launchesTaken(nodes: readonly NodeView[]): string {
   return `${taking} of ${counted(nodes.length, 'node')} ${taking === 1 ? 'takes' : 'take'} launches`;
 }
 
-/** Returns the nodes. */
-export const useNodesState = (client: Client | undefined): UseQueryResult<readonly NodeView[]> =>
-  useQuery({
-    queryKey: ['overview', 'nodes'],
-    enabled: client !== undefined,
-    refetchInterval: NODES_RENEW_MS,
-    queryFn: async ({ signal }) =>
-      (await listNodes({ client: client!, signal, throwOnError: true })).data._embedded.nodeList,
-  });
-
 function FreeSlots(): ReactNode {
-  const nodes = useDataOf(useNodesState(useJobs()));
+  const nodes = useDataOf(useNodes(NODES_RENEW_MS));
   return (
     <Figure
       href="/nodes"
@@ -153,17 +142,13 @@ function FreeSlots(): ReactNode {
 }
 
 export function FailedJobs(): ReactNode {
-  const client = useJobs();
-  const result = useQuery({
-    queryKey: [...KEY, 'failed'],
-    refetchInterval: RENEW_MS,
-    queryFn: async ({ signal }) => {
-      // By the last change, not by the end: a job for which no cluster was found has none.
-      const query = { status: ['FAILED'], sort: ['updated,desc'], size: SHOWN_FAILURES };
-      const { data } = await listJobs({ client, signal, throwOnError: true, query });
-      return data._embedded?.jobSearchResultList ?? [];
-    },
-  });
+  // By the last change, not by the end: a job for which no cluster was found has none.
+  const query = { status: ['FAILED'], sort: ['updated,desc'], size: SHOWN_FAILURES };
+  const result = useJobsQuery(
+    [...KEY, 'failed'],
+    async (asking) => (await listJobs({ ...asking, query })).data._embedded?.jobSearchResultList ?? [],
+    { refetchInterval: RENEW_MS },
+  );
   return (
     <Panel title="Failed last" actions={<Link href="/jobs?status=FAILED">All failed jobs</Link>}>
       <Loaded result={result}>

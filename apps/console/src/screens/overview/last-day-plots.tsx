@@ -1,11 +1,27 @@
 import type { ReactNode } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { getJobStatistics, type JobStatistics } from '@portolan/client-jobs';
+import { orNull } from '../../api/errors';
+import { useJobsQuery } from '../../api/queries';
 import { Failure } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { Plot, type Series } from '../../design/plot';
 import { counted } from '../../design/quantities';
 import { toneOf } from '../../design/states';
 import { duration } from '../../design/time';
-import { useLastDay, type Hour } from './last-day';
+
+/** The last hour moves on also when no job changes; changes of jobs renew the figures earlier. */
+const RENEW_MS = 60_000;
+
+type Hour = JobStatistics['hours'][number];
+
+/** Returns the figures of the last day by hour; null from a release of the API that has none. */
+const useLastDay = (): UseQueryResult<readonly Hour[] | null> =>
+  useJobsQuery(
+    ['overview', 'jobs', 'hours'],
+    async (asking) => (await orNull(getJobStatistics(asking)))?.hours ?? null,
+    { refetchInterval: RENEW_MS },
+  );
 
 /** A bar is centred on its hour. */
 const HALF_HOUR_MS = 1_800_000;

@@ -2,17 +2,19 @@ import type { ReactNode } from 'react';
 import { useClients } from '../../api/clients';
 import { isAway, messageOf } from '../../api/errors';
 import { useLastError, type Asked } from '../../api/use-last-error';
-import { useHistoryState } from './history-overview';
-import { useNodesState } from './jobs-overview';
-import { useStreamsState } from './streams-overview';
+import { useCollections } from '../../api/use-collections';
+import { useNodes } from '../../api/use-nodes';
+import { useClusters } from '../streams/use-clusters';
+import { NODES_RENEW_MS } from './jobs-overview';
+import { STREAMS_RENEW_MS } from './streams-overview';
 
 /** Shows whether each service answers, by the requests that the overview makes anyway: a proxy does not pass on their health checks. */
 export function ServicesHealth(): ReactNode {
   const { jobs, history, streams } = useClients();
   const services = [
-    { name: 'Jobs', isThere: jobs !== undefined, result: useNodesState(jobs) },
-    { name: 'History', isThere: history !== undefined, result: useHistoryState(history) },
-    { name: 'Streams', isThere: streams !== undefined, result: useStreamsState(streams) },
+    { name: 'Jobs', isThere: jobs !== undefined, result: useNodes(NODES_RENEW_MS) },
+    { name: 'History', isThere: history !== undefined, result: useCollections({ isShown: true }) },
+    { name: 'Streams', isThere: streams !== undefined, result: useClusters(STREAMS_RENEW_MS) },
   ];
   return (
     <ul className="services-health" aria-label="Services">

@@ -1,27 +1,16 @@
 import type { ReactNode } from 'react';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { Client } from '@portolan/client-streams';
 import { Link } from 'wouter';
-import { useStreams } from '../../api/clients';
 import { Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { counted } from '../../design/quantities';
-import { isBelowSla, readClusters } from '../streams/clusters';
+import { isBelowSla } from '../streams/clusters';
+import { useClusters } from '../streams/use-clusters';
 
-/** Returns the clusters and their active jobs. */
-export const useStreamsState = (
-  client: Client | undefined,
-): UseQueryResult<Awaited<ReturnType<typeof readClusters>>> =>
-  useQuery({
-    queryKey: ['overview', 'streams'],
-    enabled: client !== undefined,
-    refetchInterval: 5000,
-    queryFn: ({ signal }) => readClusters(client!, signal),
-  });
+export const STREAMS_RENEW_MS = 5000;
 
 /** Streaming jobs: how many are active, and which clusters have fewer than their SLA demands. */
 export function StreamsOverview(): ReactNode {
-  const result = useStreamsState(useStreams());
+  const result = useClusters(STREAMS_RENEW_MS);
   return (
     <Panel title="Streaming jobs" actions={<Link href="/streams">All streams</Link>}>
       <Loaded result={result}>

@@ -1,12 +1,13 @@
 import { useState, type ReactNode } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from 'wouter';
 import { useClients, useJobs } from '../../api/clients';
 import { statusOf } from '../../api/errors';
+import { useJobsQuery } from '../../api/queries';
 import { ActionButton } from '../../design/dialogs';
 import { Empty, Loaded } from '../../design/feedback';
 import { PageHead, Panel, Tabs, useTab } from '../../design/layout';
-import { Ago, Facts, Json, State, Tags } from '../../design/texts';
+import { Ago, Facts, JsonPanel, State, Tags } from '../../design/texts';
 import { Table } from '../../design/table';
 import { KINDS, kindNamed, readResolved, type KindName, type Linked, type Resource } from './kinds';
 import { ResourceEditor } from './resource-editor';
@@ -19,16 +20,13 @@ export default function RegistryResource(): ReactNode {
   const { kind: segment = '', id: encoded = '' } = useParams();
   const kind = kindNamed(segment);
   if (!kind) return <Empty title="The registry has no such kind" />;
-  return <ResourceOf key={`${kind}/${encoded}`} kind={kind} id={decodeURIComponent(encoded)} />;
+  return <ResourceOf kind={kind} id={decodeURIComponent(encoded)} />;
 }
 
 function ResourceOf({ kind, id }: { kind: KindName; id: string }): ReactNode {
-  const client = useJobs();
   const tab = useTab(TABS);
-  const result = useQuery({
-    queryKey: ['registry', kind, 'one', id],
+  const result = useJobsQuery(['registry', kind, 'one', id], (asking) => KINDS[kind].get(asking, id), {
     refetchInterval: RENEW_MS,
-    queryFn: ({ signal }) => KINDS[kind].get({ client, signal, throwOnError: true }, id),
   });
   return (
     <Loaded result={result} title={id}>
@@ -40,11 +38,7 @@ function ResourceOf({ kind, id }: { kind: KindName; id: string }): ReactNode {
           <Tabs of={TABS} />
           {tab === 'summary' && <Summary kind={kind} resource={resource} />}
           {tab === 'edit' && <ResourceEditor kind={kind} resource={resource} />}
-          {tab === 'json' && (
-            <Panel title="Record" flush>
-              <Json of={resource} label="The record" />
-            </Panel>
-          )}
+          {tab === 'json' && <JsonPanel title="Record" label="The record" of={resource} />}
         </>
       )}
     </Loaded>
@@ -105,12 +99,8 @@ function HistoryLink({ kind, id }: { kind: KindName; id: string }): ReactNode {
 }
 
 function LinkedOnes({ kind, id }: { kind: KindName; id: string }): ReactNode {
-  const client = useJobs();
   const { linked, readLinked } = KINDS[kind];
-  const result = useQuery({
-    queryKey: ['registry', kind, 'one', id, 'linked'],
-    queryFn: ({ signal }) => readLinked({ client, signal, throwOnError: true }, id),
-  });
+  const result = useJobsQuery(['registry', kind, 'one', id, 'linked'], (asking) => readLinked(asking, id));
   return (
     <Panel title={linked.title} flush>
       <Loaded result={result}>
@@ -122,11 +112,9 @@ function LinkedOnes({ kind, id }: { kind: KindName; id: string }): ReactNode {
 
 /** The clusters of a command, by the criteria that find them. */
 function Resolved({ id }: { id: string }): ReactNode {
-  const client = useJobs();
-  const result = useQuery({
-    queryKey: ['registry', 'commands', 'one', id, 'resolved'],
-    queryFn: ({ signal }) => readResolved({ client, signal, throwOnError: true }, id),
-  });
+  const result = useJobsQuery(['registry', 'commands', 'one', id, 'resolved'], (asking) =>
+    readResolved(asking, id),
+  );
   // Release 3.2 has no criteria of commands.
   if (statusOf(result.error) === 404) return null;
   return (

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useJobs } from '../../api/clients';
 import { usePages } from '../../api/pages';
 import { useAddress } from '../../design/address';
 import { Choices } from '../../design/button';
 import { Empty, NoMatch } from '../../design/feedback';
+import { AddressField } from '../../design/fields';
 import { PageHead, Tabs, useTab } from '../../design/layout';
 import { Ago, State, Tags } from '../../design/texts';
 import { PagedTable } from '../../design/paged-table';
@@ -49,7 +49,6 @@ export default function Registry(): ReactNode {
 }
 
 function List({ kind }: { kind: KindName }): ReactNode {
-  const client = useJobs();
   const [search, set] = useAddress();
   const [name, tag, status] = [search.get('name'), search.get('tag'), search.get('status')];
   const filters = {
@@ -60,28 +59,13 @@ function List({ kind }: { kind: KindName }): ReactNode {
   const list = usePages({
     key: ['registry', kind, filters],
     renewMs: RENEW_MS,
-    read: (page, size, signal) =>
-      KINDS[kind].list(
-        { client, signal, throwOnError: true },
-        { ...filters, page, size, sort: ['updated,desc'] },
-      ),
+    read: (asking, part) => KINDS[kind].list(asking, { ...filters, ...part, sort: ['updated,desc'] }),
   });
   return (
     <>
       <search className="toolbar">
-        <input
-          aria-label="Name"
-          placeholder="Name, % for anything"
-          data-search
-          value={name ?? ''}
-          onChange={(event) => set({ name: event.target.value }, { replace: true })}
-        />
-        <input
-          aria-label="Tags"
-          placeholder="Tags: type:bash, …"
-          value={tag ?? ''}
-          onChange={(event) => set({ tag: event.target.value }, { replace: true })}
-        />
+        <AddressField name="name" label="Name" placeholder="Name, % for anything" data-search />
+        <AddressField name="tag" label="Tags" placeholder="Tags: type:bash, …" />
         <Choices
           label="Statuses"
           of={KINDS[kind].statuses}

@@ -59,6 +59,7 @@ export function ResourceEditor({ kind, resource }: { kind: KindName; resource?: 
         <div className="actions">
           <ActionButton
             label={resource ? 'Save the changes' : 'Create'}
+            effect={`${resource ? 'Replaces all fields of' : 'Adds'} the ${one}; jobs that run keep what they have.`}
             isPrimary
             isDisabled={read.problem !== undefined}
             run={save}

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { findDocuments } from '@portolan/client-history';
-import { Link, useParams, useSearchParams } from 'wouter';
-import { useHistory } from '../../api/clients';
+import { Link, useParams } from 'wouter';
+import { useHistoryQuery } from '../../api/queries';
 import { useDocumentChanges } from '../../api/use-document-changes';
+import { useAddress } from '../../design/address';
 import { Empty, Loaded } from '../../design/feedback';
 import { PageHead, Panel } from '../../design/layout';
-import { Ago, Json, State } from '../../design/texts';
+import { Ago, JsonPanel, State } from '../../design/texts';
 import { counted } from '../../design/quantities';
 import { absoluteTime } from '../../design/time';
 import { useNow } from '../../design/clock';
@@ -21,14 +21,11 @@ import './resource.css';
 export default function Resource(): ReactNode {
   const { area = '', collection = '', id: encoded = '' } = useParams();
   const id = decodeURIComponent(encoded);
-  const client = useHistory();
   const queryKey = ['history', 'revisions', area, collection, id];
   useDocumentChanges({ query: { area, collection, id } }, queryKey);
-  const result = useQuery({
-    queryKey,
-    queryFn: () =>
-      findDocuments<Revision>(client, { area, collection, id, modifiers: { all: true, meta: true } }),
-  });
+  const result = useHistoryQuery(queryKey, ({ client }) =>
+    findDocuments<Revision>(client, { area, collection, id, modifiers: { all: true, meta: true } }),
+  );
   const authored = useWhoChanged({ area, collection, id }, queryKey);
   return (
     <>
@@ -45,25 +42,19 @@ export default function Resource(): ReactNode {
   );
 }
 
-/** The revision in force at a moment, else the newest. The newest comes first in `revisions`. */
+/** The revision in force at a moment, else the first one. The newest comes first in `revisions`. */
 const indexAt = (revisions: readonly Revision[], at: number): number => {
   const index = revisions.findIndex(({ stime }) => stime <= at);
   return index < 0 ? revisions.length - 1 : index;
 };
 
 function Revisions({ revisions, who }: { revisions: readonly Revision[]; who: WhoChanged }): ReactNode {
-  const [search, setSearch] = useSearchParams();
+  const [search, set] = useAddress();
   const chosen = indexAt(revisions, Number(search.get('at') ?? Number.MAX_SAFE_INTEGER));
   const other = search.has('with')
     ? indexAt(revisions, Number(search.get('with')))
     : Math.min(chosen + 1, revisions.length - 1);
-  const set = (name: string, index: number): void =>
-    setSearch((before) => {
-      const next = new URLSearchParams(before);
-      next.set(name, String(revisions[index]?.stime ?? ''));
-      if (name === 'at') next.delete('with');
-      return next;
-    });
+  const choose = (index: number): void => set({ at: String(revisions[index]?.stime), with: undefined });
   const [now, before] = [revisions[chosen], revisions[other]];
   if (!now)
     return (
@@ -74,7 +65,7 @@ function Revisions({ revisions, who }: { revisions: readonly Revision[]; who: Wh
   return (
     <div className="stack">
       <Panel title={counted(revisions.length, 'revision')}>
-        <Line revisions={revisions} chosen={chosen} onChoose={(index) => set('at', index)} />
+        <Line revisions={revisions} chosen={chosen} onChoose={choose} />
         <Table
           label="Revisions"
           heads={['Show', 'Compare', 'Began', ...(who.hasTrail ? ['Changed by'] : []), 'Ended']}
@@ -87,7 +78,7 @@ function Revisions({ revisions, who }: { revisions: readonly Revision[]; who: Wh
                   name="chosen"
                   aria-label={`Show the revision of ${absoluteTime(stime)}`}
                   checked={index === chosen}
-                  onChange={() => set('at', index)}
+                  onChange={() => choose(index)}
                 />
               </td>
               <td>
@@ -96,7 +87,7 @@ function Revisions({ revisions, who }: { revisions: readonly Revision[]; who: Wh
                   name="other"
                   aria-label={`Compare with the revision of ${absoluteTime(stime)}`}
                   checked={index === other}
-                  onChange={() => set('with', index)}
+                  onChange={() => set({ with: String(stime) })}
                 />
               </td>
               <td>
@@ -127,9 +118,7 @@ function Revisions({ revisions, who }: { revisions: readonly Revision[]; who: Wh
         </p>
       </Panel>
       {before && other !== chosen && <DiffView before={before} now={now} />}
-      <Panel title={`Document of ${absoluteTime(now.stime)}`} flush>
-        <Json of={now.data} label="The document" />
-      </Panel>
+      <JsonPanel title={`Document of ${absoluteTime(now.stime)}`} label="The document" of={now.data} />
     </div>
   );
 }

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { findDocuments, type CollectionStatus } from '@portolan/client-history';
-import { useHistory } from '../../api/clients';
 import { renewedEvery } from '../../api/errors';
-import { useCollections } from '../explorer/explorer-queries';
+import { useHistoryQuery } from '../../api/queries';
+import { useCollections } from '../../api/use-collections';
 
 /** An event of an audit trail: AWS has `username` and `eventName`, other sources what they have. */
 export type TrailEvent = Readonly<Record<string, unknown>>;
@@ -45,19 +44,20 @@ export function useWhoChanged(
   of: { area: string; collection: string; id: string },
   queryKey: readonly string[],
 ): WhoChanged {
-  const client = useHistory();
   const collections = useCollections({ isShown: false });
   const isKnown = hasTrail(collections.data ?? [], `${of.area}/${of.collection}`);
-  const result = useQuery({
-    queryKey: [...queryKey, 'who'],
-    queryFn: async () => {
+  const result = useHistoryQuery(
+    [...queryKey, 'who'],
+    async ({ client }) => {
       const modifiers = { all: true, who: true, limit: LIMIT };
       const found = await findDocuments<Authored>(client, { ...of, modifiers, fields: FIELDS });
       return new Map(found.map((one) => [one.stime, one]));
     },
-    enabled: isKnown,
-    // Events are listed late, and nothing tells of it.
-    refetchInterval: ({ state }) => renewedEvery(isRecent(state.data) && RENEW_MS)({ state }),
-  });
+    {
+      enabled: isKnown,
+      // Events are listed late, and nothing tells of it.
+      refetchInterval: ({ state }) => renewedEvery(isRecent(state.data) && RENEW_MS)({ state }),
+    },
+  );
   return { hasTrail: isKnown, error: result.error, byBegin: result.data ?? new Map<number, Authored>() };
 }

@@ -1,7 +1,7 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { backfillSchedule, previewSchedule, type Client, type Schedule } from '@portolan/client-jobs';
 import { useJobs } from '../../api/clients';
+import { useJobsQuery, type Asking } from '../../api/queries';
 import { messageOf } from '../../api/errors';
 import { Dialog } from '../../design/dialogs';
 import { Failure } from '../../design/feedback';
@@ -18,10 +18,9 @@ const LIMIT = 1000;
 const DAY_MS = 86_400_000;
 
 /** Counts the times of a schedule in a range, as far as one backfill goes. */
-async function countTimes(client: Client, schedule: Schedule, from: number, to: number): Promise<number> {
+async function countTimes(asking: Asking<Client>, schedule: Schedule, from: number, to: number) {
   const { cron, timeZone } = schedule;
-  const body = { cron, timeZone, from, count: LIMIT };
-  const { data } = await previewSchedule({ client, throwOnError: true, body });
+  const { data } = await previewSchedule({ ...asking, body: { cron, timeZone, from, count: LIMIT } });
   return data.times.filter((time) => Date.parse(time) <= to).length;
 }
 
@@ -60,11 +59,11 @@ function BackfillDialog({
   const range = useSettled(`${Date.parse(from)} ${Date.parse(to)}`);
   const [begin = Number.NaN, end = Number.NaN] = range.split(' ').map(Number);
   const isValid = begin <= end;
-  const { data: count, error } = useQuery({
-    queryKey: ['backfill', id, range],
-    enabled: isValid,
-    queryFn: () => countTimes(client, schedule, begin, end),
-  });
+  const { data: count, error } = useJobsQuery(
+    ['backfill', id, range],
+    (asking) => countTimes(asking, schedule, begin, end),
+    { enabled: isValid },
+  );
   const create = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setBusy(true);

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { listScheduleFires, type Schedule } from '@portolan/client-jobs';
-import { useJobs } from '../../api/clients';
+import { useJobsQuery } from '../../api/queries';
 import { useNow } from '../../design/clock';
 import { Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
@@ -20,18 +19,17 @@ const RENEW_MS = 5000;
 
 /** The outcomes of the fires of the last weeks, day by day. */
 export function Calendar({ schedule: { id, timeZone } }: { schedule: Schedule }): ReactNode {
-  const client = useJobs();
   const now = useNow();
-  const result = useQuery({
-    queryKey: [...scheduleKey(id), 'calendar'],
-    refetchInterval: RENEW_MS,
-    queryFn: async ({ signal }) => {
+  const result = useJobsQuery(
+    [...scheduleKey(id), 'calendar'],
+    async (asking) => {
       const from = new Date(Date.now() - WEEKS * 7 * 86_400_000).toISOString();
       const query = { from, size: COUNTED };
-      const { data } = await listScheduleFires({ client, signal, throwOnError: true, path: { id }, query });
+      const { data } = await listScheduleFires({ ...asking, path: { id }, query });
       return { fires: data._embedded?.fireList ?? [], total: data.page.totalElements };
     },
-  });
+    { refetchInterval: RENEW_MS },
+  );
   return (
     <Panel title={`Fires of the last ${WEEKS} weeks`}>
       <Loaded result={result}>

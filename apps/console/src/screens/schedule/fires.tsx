@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { listScheduleFires, type Fire } from '@portolan/client-jobs';
 import { Link } from 'wouter';
-import { useJobs } from '../../api/clients';
 import { usePages } from '../../api/pages';
 import { useAddress } from '../../design/address';
 import { Choices } from '../../design/button';
@@ -40,16 +39,14 @@ const COLUMNS: readonly Column<Fire>[] = [
 
 /** The fires of a schedule, newest first; the outcome that is shown is in the address. */
 export function Fires({ scheduleId }: { scheduleId: string }): ReactNode {
-  const client = useJobs();
   const [search, set] = useAddress();
   const outcome = search.get('outcome');
   const list = usePages({
     key: [...scheduleKey(scheduleId), 'fires', outcome],
     renewMs: RENEW_MS,
-    read: async (page, size, signal) => {
-      const query = { page, size, ...(outcome !== null && { outcome: [outcome] }) };
-      const path = { id: scheduleId };
-      const { data } = await listScheduleFires({ client, signal, throwOnError: true, path, query });
+    read: async (asking, part) => {
+      const query = { ...part, ...(outcome !== null && { outcome: [outcome] }) };
+      const { data } = await listScheduleFires({ ...asking, path: { id: scheduleId }, query });
       return { rows: data._embedded?.fireList ?? [], total: data.page.totalElements };
     },
   });

@@ -25,6 +25,7 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }): ReactNode
     <>
       <ActionButton
         label={paused ? 'Resume' : 'Pause'}
+        effect={paused ? 'The schedule fires again.' : 'The schedule does not fire until it is resumed.'}
         run={async () => {
           await (paused ? resumeSchedule : pauseSchedule)(options);
           await renew();

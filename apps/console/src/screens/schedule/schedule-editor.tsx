@@ -1,13 +1,14 @@
 import { useState, type ReactNode } from 'react';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { createSchedule, patchSchedule, previewSchedule, type Schedule } from '@portolan/client-jobs';
 import { useLocation } from 'wouter';
 import { useJobs } from '../../api/clients';
+import { dataOf, useJobsQuery } from '../../api/queries';
 import { useOwned } from '../../api/use-user';
 import { ActionButton } from '../../design/dialogs';
 import { Failure, Loading } from '../../design/feedback';
 import { Field, Problem, TextField, contentOf } from '../../design/fields';
-import { Panel } from '../../design/layout';
+import { PageHead, Panel } from '../../design/layout';
 import { useSettled } from '../../design/use-settled';
 import { NextFires } from './next-fires';
 import { changesOf, formOf, newForm, requestOf, type ScheduleForm } from './schedule-form';
@@ -20,8 +21,16 @@ const OVERLAPS = {
   allow: 'run both',
 } as const;
 
+/** A new schedule: its form and its next times. */
+export const NewSchedule = (): ReactNode => (
+  <>
+    <PageHead title="Create a schedule" />
+    <ScheduleEditor />
+  </>
+);
+
 /** The form of a schedule beside its next times. Without a schedule it creates one. */
-export default function ScheduleEditor({ schedule: current }: { schedule?: Schedule }): ReactNode {
+export function ScheduleEditor({ schedule: current }: { schedule?: Schedule }): ReactNode {
   // The form changes the schedule as it was when the form was opened, also when somebody else changes another field.
   const [schedule] = useState(current);
   const own = useOwned(newForm(Intl.DateTimeFormat().resolvedOptions().timeZone));
@@ -100,17 +109,16 @@ function Fields({
 
 /** Requests the next times from the service once the user has stopped typing. */
 function Preview({ cron, timeZone }: { cron: string; timeZone: string }): ReactNode {
-  const client = useJobs();
   const settled = useSettled(JSON.stringify({ cron, timeZone, count: 5 }));
-  const { data, error } = useQuery({
-    queryKey: ['preview', settled],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
+  const { data, error } = useJobsQuery(
+    ['preview', settled],
+    async (asking) => {
       const body = JSON.parse(settled) as { cron: string; timeZone: string; count: number };
-      const { data: preview } = await previewSchedule({ client, signal, throwOnError: true, body });
-      return { times: preview.times, timeZone: body.timeZone };
+      const { times } = await dataOf(previewSchedule({ ...asking, body }));
+      return { times, timeZone: body.timeZone };
     },
-  });
+    { placeholderData: keepPreviousData },
+  );
   if (error) return <Failure error={error} />;
   return data ? <NextFires times={data.times} timeZone={data.timeZone} /> : <Loading lines={3} />;
 }
@@ -139,6 +147,9 @@ function Save({ form, schedule }: { form: ScheduleForm; schedule: Schedule | und
     <>
       <ActionButton
         label={schedule ? 'Save the changes' : 'Create'}
+        effect={
+          schedule ? 'Replaces the fields that were changed.' : 'The schedule fires at the times beside it.'
+        }
         isPrimary
         isDisabled={isChanged.value !== true}
         run={() => (schedule ? change(schedule) : create())}

@@ -1,6 +1,6 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { getSchedule, type Schedule } from '@portolan/client-jobs';
-import { useJobs } from '../../api/clients';
+import { dataOf, useJobsQuery } from '../../api/queries';
 
 const RENEW_MS = 2000;
 
@@ -8,12 +8,7 @@ const RENEW_MS = 2000;
 export const scheduleKey = (id: string): readonly string[] => ['schedule', id];
 
 /** Returns a schedule, kept up to date. */
-export function useSchedule(id: string): UseQueryResult<Schedule> {
-  const client = useJobs();
-  return useQuery({
-    queryKey: scheduleKey(id),
-    queryFn: async ({ signal }) =>
-      (await getSchedule({ client, signal, throwOnError: true, path: { id } })).data,
+export const useSchedule = (id: string): UseQueryResult<Schedule> =>
+  useJobsQuery(scheduleKey(id), (asking) => dataOf(getSchedule({ ...asking, path: { id } })), {
     refetchInterval: RENEW_MS,
   });
-}

@@ -4,7 +4,7 @@ import { useParams } from 'wouter';
 import { Loaded } from '../../design/feedback';
 import { lazily } from '../../design/lazily';
 import { PageHead, Panel, Tabs, useTab } from '../../design/layout';
-import { Ago, Facts, Json, State, Tags } from '../../design/texts';
+import { Ago, Facts, JsonPanel, State, Tags } from '../../design/texts';
 import { duration } from '../../design/time';
 import { withoutBlanks } from '../submit/blanks';
 import { Calendar } from './calendar-view';
@@ -13,13 +13,15 @@ import { NextFires } from './next-fires';
 import { ScheduleActions } from './schedule-actions';
 import { useSchedule } from './schedule-query';
 
-const Editor = lazily<{ schedule: ScheduleRecord }>(async () => (await import('./schedule-editor')).default);
+const Editor = lazily<{ schedule: ScheduleRecord }>(
+  async () => (await import('./schedule-editor')).ScheduleEditor,
+);
 
 const TABS = { summary: 'Summary', fires: 'Fires', edit: 'Edit' } as const;
 
 /** One schedule: when it fired, when it will, and what it submits. */
 export default function Schedule(): ReactNode {
-  const { id: encoded = '' } = useParams<{ id: string }>();
+  const { id: encoded = '' } = useParams();
   const id = decodeURIComponent(encoded);
   const result = useSchedule(id);
   const tab = useTab(TABS);
@@ -83,8 +85,6 @@ const Summary = ({ schedule }: { schedule: ScheduleRecord }): ReactNode => (
         </Panel>
       </div>
     </div>
-    <Panel title="Request of its jobs" flush>
-      <Json of={withoutBlanks(schedule.request)} label="The request" />
-    </Panel>
+    <JsonPanel title="Request of its jobs" label="The request" of={withoutBlanks(schedule.request)} />
   </div>
 );

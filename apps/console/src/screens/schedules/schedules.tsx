@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { listSchedules, type Schedule } from '@portolan/client-jobs';
 import { Link } from 'wouter';
-import { useJobs } from '../../api/clients';
 import { statusOf } from '../../api/errors';
 import { usePages } from '../../api/pages';
 import { useAddress } from '../../design/address';
 import { Empty, NoMatch } from '../../design/feedback';
+import { AddressField } from '../../design/fields';
 import { PageHead } from '../../design/layout';
 import { Ago, State } from '../../design/texts';
 import { Found, PagedTable } from '../../design/paged-table';
@@ -45,7 +45,6 @@ const COLUMNS: readonly Column<Schedule>[] = [
 
 /** The schedules; their filters are in the address. */
 export default function Schedules(): ReactNode {
-  const client = useJobs();
   const [search, set] = useAddress();
   const filters = Object.fromEntries(
     ['name', 'user'].flatMap((key) => (search.get(key) ? [[key, search.get(key) ?? '']] : [])),
@@ -55,13 +54,8 @@ export default function Schedules(): ReactNode {
   const list = usePages({
     key: ['schedules', query],
     renewMs: RENEW_MS,
-    read: async (page, size, signal) => {
-      const { data } = await listSchedules({
-        client,
-        signal,
-        throwOnError: true,
-        query: { ...query, page, size, sort: ['name,asc'] },
-      });
+    read: async (asking, part) => {
+      const { data } = await listSchedules({ ...asking, query: { ...query, ...part, sort: ['name,asc'] } });
       return { rows: data._embedded?.scheduleList ?? [], total: data.page.totalElements };
     },
   });
@@ -80,19 +74,8 @@ export default function Schedules(): ReactNode {
         </Link>
       </PageHead>
       <search className="toolbar">
-        <input
-          aria-label="Name"
-          placeholder="Name, % for anything"
-          data-search
-          value={search.get('name') ?? ''}
-          onChange={(event) => set({ name: event.target.value }, { replace: true })}
-        />
-        <input
-          aria-label="User"
-          placeholder="User"
-          value={search.get('user') ?? ''}
-          onChange={(event) => set({ user: event.target.value }, { replace: true })}
-        />
+        <AddressField name="name" label="Name" placeholder="Name, % for anything" data-search />
+        <AddressField name="user" label="User" />
         <Button
           isOn={paused === 'true'}
           onClick={() => set({ paused: paused === 'true' ? undefined : 'true' })}

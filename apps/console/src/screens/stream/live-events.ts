@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStreams } from '../../api/clients';
+import { useVisible } from '../../api/use-visible';
 import { followOutput } from './follow-output';
 import { RATES_KEPT, droppedIn, ratesFrom, type Counts, type Rates } from './rates';
 
@@ -28,10 +29,13 @@ const NOTHING: LiveEvents = {
 
 /** Counts the events of a job and keeps the newest. */
 class Received {
-  total = 0;
-  dropped = 0;
   error: unknown;
+  #total = 0;
+  #dropped = 0;
   #recent: string[] = [];
+  #shown = NOTHING;
+  /** The events that had been received when they were shown last. */
+  #drawn = 0;
   readonly #counts: Counts[] = [];
   #rates = NOTHING.rates;
 
@@ -39,24 +43,33 @@ class Received {
     for (const text of texts) {
       const lost = droppedIn(text);
       if (lost === undefined) {
-        this.total += 1;
+        this.#total += 1;
         this.#recent.push(text);
-      } else this.dropped += lost;
+      } else this.#dropped += lost;
     }
     if (this.#recent.length > 4 * KEPT) this.#recent = this.#recent.slice(-KEPT);
   }
 
-  newestFirst(): string[] {
-    return this.#recent.slice(-KEPT).reverse();
+  /** Returns what to show; the same object while that is the same. @param isPaused events are counted only */
+  shown(isPaused: boolean): LiveEvents {
+    const [before, total, dropped, error] = [this.#shown, this.#total, this.#dropped, this.error];
+    const rates = this.#ratesAt(Math.floor(Date.now() / 1000));
+    const isBehind = !isPaused && this.#drawn !== total;
+    const isSame = before.total === total && before.dropped === dropped && before.rates === rates;
+    if (!isBehind && isSame && before.error === error) return before;
+    if (isBehind) this.#drawn = total;
+    const events = isBehind ? this.#recent.slice(-KEPT).reverse() : before.events;
+    this.#shown = { events, rates, total, dropped, error };
+    return this.#shown;
   }
 
   /** Returns the rates of whole seconds; the same object until a second has passed. @param at seconds since 1970 */
-  rates(at: number): Rates {
+  #ratesAt(at: number): Rates {
     const counts = this.#counts;
     const isSame = counts.at(-1)?.at === at;
     // The numbers at the end of each second.
     if (isSame) counts.pop();
-    counts.push({ at, total: this.total, dropped: this.dropped });
+    counts.push({ at, total: this.#total, dropped: this.#dropped });
     if (counts.length > RATES_KEPT) counts.shift();
     if (!isSame) this.#rates = ratesFrom(counts);
     return this.#rates;
@@ -66,14 +79,17 @@ class Received {
 /** Follows the output of a job. While paused, events are counted and not shown. */
 export function useLiveEvents(jobId: string, sampleMs: number, isPaused: boolean): LiveEvents {
   const client = useStreams();
-  const [shown, setShown] = useState<LiveEvents>(NOTHING);
+  const [received] = useState(() => new Received());
+  const [shown, setShown] = useState(NOTHING);
+  // A browser has few connections to an origin: tabs out of view must not hold them.
+  const isFollowing = useVisible();
   const paused = useRef(isPaused);
   useEffect(() => {
     paused.current = isPaused;
   }, [isPaused]);
   useEffect(() => {
+    if (!isFollowing) return undefined;
     const left = new AbortController();
-    const received = new Received();
     void followOutput(
       client,
       { jobId, sampleMs },
@@ -81,21 +97,11 @@ export function useLiveEvents(jobId: string, sampleMs: number, isPaused: boolean
       (texts) => received.add(texts),
       (error) => (received.error = error),
     );
-    let [now, drawn] = [NOTHING, 0];
-    const timer = setInterval(() => {
-      const { total, dropped, error } = received;
-      const rates = received.rates(Math.floor(Date.now() / 1000));
-      const isBehind = !paused.current && drawn !== total;
-      const isSame = now.total === total && now.dropped === dropped && now.rates === rates;
-      if (!isBehind && isSame && now.error === error) return;
-      if (isBehind) drawn = total;
-      now = { events: isBehind ? received.newestFirst() : now.events, rates, total, dropped, error };
-      setShown(now);
-    }, DRAW_MS);
+    const timer = setInterval(() => setShown(received.shown(paused.current)), DRAW_MS);
     return () => {
       left.abort();
       clearInterval(timer);
     };
-  }, [client, jobId, sampleMs]);
+  }, [client, received, jobId, sampleMs, isFollowing]);
   return shown;
 }

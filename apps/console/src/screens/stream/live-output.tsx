@@ -1,5 +1,6 @@
 import { memo, useState, type ReactNode } from 'react';
 import { useAddress } from '../../design/address';
+import { AddressField } from '../../design/fields';
 import { Empty, Failure } from '../../design/feedback';
 import { lazily } from '../../design/lazily';
 import { Panel } from '../../design/layout';
@@ -26,12 +27,8 @@ export default function LiveOutput({ jobId, isActive }: { jobId: string; isActiv
   const [search, set] = useAddress();
   const [isPaused, setPaused] = useState(false);
   const wanted = search.get('contains') ?? '';
-  const sample = Number(search.get('sample') ?? 1000);
-  const { events, rates, total, dropped, error } = useLiveEvents(
-    jobId,
-    SAMPLES.includes(sample) ? sample : 1000,
-    isPaused,
-  );
+  const sample = SAMPLES.find((ms) => String(ms) === search.get('sample')) ?? 1000;
+  const { events, rates, total, dropped, error } = useLiveEvents(jobId, sample, isPaused);
   if (!isActive && total === 0) return <Empty title="The job has ended: it sends nothing any more" />;
   const shown = wanted === '' ? events : events.filter((text) => text.includes(wanted));
   return (
@@ -40,13 +37,7 @@ export default function LiveOutput({ jobId, isActive }: { jobId: string; isActiv
       flush
       actions={
         <span className="actions">
-          <input
-            aria-label="Show events that contain"
-            placeholder="Contains"
-            data-search
-            value={wanted}
-            onChange={(event) => set({ contains: event.target.value }, { replace: true })}
-          />
+          <AddressField name="contains" label="Show events that contain" placeholder="Contains" data-search />
           <label>
             One event per{' '}
             <select value={sample} onChange={(event) => set({ sample: event.target.value })}>

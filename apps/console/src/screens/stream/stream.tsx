@@ -1,15 +1,16 @@
 import { useEffect, type ReactNode } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { getJob, killJob, scaleStage, type Job, type JobEvent, type Stage } from '@portolan/client-streams';
 import { Link, useParams } from 'wouter';
 import { useStreams } from '../../api/clients';
+import { dataOf, useStreamsQuery } from '../../api/queries';
 import { useUser } from '../../api/use-user';
 import { ActionButton } from '../../design/dialogs';
 import { Loaded } from '../../design/feedback';
 import { lazily } from '../../design/lazily';
 import { counted } from '../../design/quantities';
 import { PageHead, Panel, Tabs, useTab } from '../../design/layout';
-import { Ago, Facts, Json, State, Tags } from '../../design/texts';
+import { Ago, Facts, JsonPanel, State, Tags } from '../../design/texts';
 import { JobEvents } from './job-events';
 import { StageGraph } from './stage-graph';
 import { troubleOf } from './trouble';
@@ -37,15 +38,10 @@ const isActive = ({ jobMetadata: { state } }: Job): boolean => state === 'Accept
 export default function Stream(): ReactNode {
   const { jobId: encoded = '' } = useParams();
   const jobId = decodeURIComponent(encoded);
-  const client = useStreams();
   const tab = useTab(TABS);
   useEffect(() => LiveOutput.preload(), []);
   const queryKey = ['stream', jobId];
-  const result = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) =>
-      (await getJob({ client, signal, throwOnError: true, path: { jobId } })).data,
-  });
+  const result = useStreamsQuery(queryKey, (asking) => dataOf(getJob({ ...asking, path: { jobId } })));
   const events = useJobEvents(jobId, queryKey);
   return (
     <Loaded result={result} title={jobId}>
@@ -55,15 +51,11 @@ export default function Stream(): ReactNode {
             <Kill job={job} />
           </PageHead>
           <Tabs of={TABS} />
-          {tab === 'summary' && <Summary key={jobId} job={job} events={events} />}
+          {tab === 'summary' && <Summary job={job} events={events} />}
           {tab === 'events' && <JobEvents events={events} />}
           {tab === 'output' && <LiveOutput jobId={jobId} isActive={isActive(job)} />}
           {tab === 'logs' && <WorkerLogs job={job} />}
-          {tab === 'record' && (
-            <Panel title="Record" flush>
-              <Json of={job} label="The record" />
-            </Panel>
-          )}
+          {tab === 'record' && <JsonPanel title="Record" label="The record" of={job} />}
         </>
       )}
     </Loaded>
@@ -163,10 +155,16 @@ function Scaling({ jobId, stage }: { jobId: string; stage: Stage }): ReactNode {
   };
   return (
     <span className="actions">
-      <ActionButton label="Add a worker" about={`to stage ${StageNumber}`} run={scaleTo(numWorkers + 1)} />
+      <ActionButton
+        label="Add a worker"
+        about={`to stage ${StageNumber}`}
+        effect={`The stage is scaled to ${counted(numWorkers + 1, 'worker')}.`}
+        run={scaleTo(numWorkers + 1)}
+      />
       <ActionButton
         label="Remove a worker"
         about={`from stage ${StageNumber}`}
+        effect={`The stage is scaled to ${counted(numWorkers - 1, 'worker')}.`}
         isDisabled={numWorkers <= 1}
         run={scaleTo(numWorkers - 1)}
       />

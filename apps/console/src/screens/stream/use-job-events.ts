@@ -21,17 +21,13 @@ export function useJobEvents(jobId: string, key: QueryKey): readonly JobEvent[] 
   const queryKey = JSON.stringify(key);
   const [events, setEvents] = useState<readonly JobEvent[]>([]);
   const last = useRef<string | undefined>(undefined);
-  useEffect(() => {
-    last.current = undefined;
-    setEvents([]);
-  }, [jobId]);
   // A browser has few connections to an origin: tabs out of view must not hold them.
   const isFollowing = useVisible();
   useEffect(() => {
     if (!isFollowing) return undefined;
     const ended = new AbortController();
     let fresh: JobEvent[] = [];
-    const renew = paced(PACE_MS, () => {
+    const renew = paced(PACE_MS, ended.signal, () => {
       const shown = fresh;
       fresh = [];
       setEvents((before) => [...before, ...shown].slice(-SHOWN_EVENTS));
@@ -43,19 +39,16 @@ export function useJobEvents(jobId: string, key: QueryKey): readonly JobEvent[] 
         after: last.current,
         attempts: Infinity,
         onPosition: (id) => (last.current = id),
-        onFailure: renew.call,
+        onFailure: renew,
       });
       for await (const event of news) {
         fresh.push(event);
-        renew.call();
+        renew();
       }
     };
     // An unknown job: the record tells.
     follow().catch(() => undefined);
-    return () => {
-      ended.abort();
-      renew.cancel();
-    };
+    return () => ended.abort();
   }, [client, queries, jobId, queryKey, isFollowing]);
   return events;
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { getWorkerOutput, type Client, type Job, type Worker } from '@portolan/client-streams';
-import { useStreams } from '../../api/clients';
 import { renewedEvery, statusOf } from '../../api/errors';
+import { dataOf, useStreamsQuery, type Asking } from '../../api/queries';
 import { useAddress } from '../../design/address';
 import { Empty, Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
@@ -32,16 +31,10 @@ interface Shown {
 }
 
 /** Returns the end of a file of a worker. @throws StreamsError 404: the node has no such file */
-async function endOf(client: Client, { file, ...worker }: Shown, signal: AbortSignal): Promise<string> {
-  const path = { ...worker, file };
+async function endOf(asking: Asking<Client>, path: Shown): Promise<string> {
   const headers = { Range: `bytes=-${SHOWN_BYTES}` };
   try {
-    const { data } = await getWorkerOutput({
-      ...{ client, signal, path, headers },
-      parseAs: 'text',
-      throwOnError: true,
-    });
-    return data;
+    return await dataOf(getWorkerOutput({ ...asking, path, headers, parseAs: 'text' }));
   } catch (error) {
     if (statusOf(error) === NOTHING_THERE) return '';
     throw error;
@@ -96,11 +89,8 @@ function nameOf(number: number, workers: readonly Worker[]): string {
 }
 
 function End({ of, isRunning }: { of: Shown; isRunning: boolean }): ReactNode {
-  const client = useStreams();
-  const result = useQuery({
-    queryKey: ['stream', of.jobId, 'log', of],
+  const result = useStreamsQuery(['stream', of.jobId, 'log', of], (asking) => endOf(asking, of), {
     refetchInterval: renewedEvery(isRunning && RENEW_MS),
-    queryFn: ({ signal }) => endOf(client, of, signal),
   });
   return (
     <Loaded result={result}>

@@ -1,25 +1,10 @@
-import {
-  listJobClusters,
-  listJobs,
-  type Client,
-  type CompactJob,
-  type JobCluster,
-} from '@portolan/client-streams';
-
-/** Reads all clusters and their active jobs. A page size of 0 returns all. */
-export async function readClusters(client: Client, signal: AbortSignal) {
-  const options = { client, signal, throwOnError: true } as const;
-  const [clusters, jobs] = await Promise.all([
-    listJobClusters({ ...options, query: { pageSize: 0 } }),
-    listJobs({ ...options, query: { compact: true, activeOnly: true, pageSize: 0 } }),
-  ]);
-  return { clusters: clusters.data.list, jobs: jobsByCluster(jobs.data.list as CompactJob[]) };
-}
+import type { CompactJob, JobCluster } from '@portolan/client-streams';
 
 /** Returns the cluster of a job: its id is the name of the cluster, a hyphen and a number. */
 export const clusterOf = (jobId: string): string => jobId.replace(/-\d+$/, '');
 
-function jobsByCluster(jobs: readonly CompactJob[]): Map<string, CompactJob[]> {
+/** Returns jobs by the name of their cluster. Pure. */
+export function jobsByCluster(jobs: readonly CompactJob[]): Map<string, CompactJob[]> {
   const byCluster = new Map<string, CompactJob[]>();
   for (const job of jobs) {
     const name = clusterOf(job.jobId);

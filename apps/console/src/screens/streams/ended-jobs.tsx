@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { listJobs, type CompactJob } from '@portolan/client-streams';
 import { Link } from 'wouter';
-import { useStreams } from '../../api/clients';
+import { useStreamsQuery } from '../../api/queries';
 import { Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { Ago, State } from '../../design/texts';
@@ -15,16 +14,15 @@ const KEY = ['streams', 'ended'];
 
 /** The streaming jobs that ended last, with the way to why; nothing while none has. */
 export function EndedJobs(): ReactNode {
-  const client = useStreams();
-  const result = useQuery({
-    queryKey: KEY,
-    refetchInterval: RENEW_MS,
-    queryFn: async ({ signal }) => {
+  const result = useStreamsQuery(
+    KEY,
+    async (asking) => {
       const order = { sortBy: 'terminatedAt', ascending: false, pageSize: SHOWN } as const;
       const query = { compact: true, activeOnly: false, jobState: 'Terminal', ...order };
-      return (await listJobs({ client, signal, throwOnError: true, query })).data.list as CompactJob[];
+      return (await listJobs({ ...asking, query })).data.list as CompactJob[];
     },
-  });
+    { refetchInterval: RENEW_MS },
+  );
   if (result.data?.length === 0) return null;
   return (
     <Panel title="Ended last" flush>

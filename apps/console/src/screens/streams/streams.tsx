@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   disableJobCluster,
   enableJobCluster,
@@ -17,19 +17,14 @@ import { counted } from '../../design/quantities';
 import { Ago, Facts, State, Tags } from '../../design/texts';
 import { Table } from '../../design/table';
 import { EndedJobs } from './ended-jobs';
-import { isBelowSla, readClusters, slaInWords } from './clusters';
+import { isBelowSla, slaInWords } from './clusters';
+import { CLUSTERS_KEY, useClusters } from './use-clusters';
 
-const KEY = ['streams'];
 const RENEW_MS = 2000;
 
 /** The clusters of streaming jobs: their SLA, their versions and the jobs that run. */
 export default function Streams(): ReactNode {
-  const client = useStreams();
-  const result = useQuery({
-    queryKey: KEY,
-    refetchInterval: RENEW_MS,
-    queryFn: ({ signal }) => readClusters(client, signal),
-  });
+  const result = useClusters(RENEW_MS);
   return (
     <>
       <PageHead title="Streams" />
@@ -138,7 +133,7 @@ function ClusterActions({
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   const body = { name, user: useUser() };
-  const renew = (): Promise<void> => queries.invalidateQueries({ queryKey: KEY });
+  const renew = (): Promise<void> => queries.invalidateQueries({ queryKey: CLUSTERS_KEY });
   return (
     <div className="actions">
       <ActionButton
@@ -160,6 +155,7 @@ function ClusterActions({
         <ActionButton
           label="Enable"
           about={name}
+          effect="Jobs of the cluster may start again; as many as its SLA demands do at once."
           run={async () => {
             await enableJobCluster({ client, throwOnError: true, path: { clusterName: name }, body });
             await renew();

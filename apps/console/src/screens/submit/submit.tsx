@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import {
   getJobMetadata,
   getJobRequest,
@@ -11,36 +11,35 @@ import {
 } from '@portolan/client-jobs';
 import { useLocation, useSearchParams } from 'wouter';
 import { useJobs } from '../../api/clients';
+import { dataOf, useJobsQuery } from '../../api/queries';
 import { useOwned } from '../../api/use-user';
-import { messageOf, orNull } from '../../api/errors';
+import { orNull } from '../../api/errors';
 import { Failure, Loaded, Loading } from '../../design/feedback';
 import { Problem, TextField, contentOf } from '../../design/fields';
 import { PageHead, Panel } from '../../design/layout';
-import { report } from '../../design/toasts';
-import { SelectionView } from '../job/selection-view';
+import { ActionButton } from '../../design/dialogs';
+import { SelectionView } from '../job/selection';
 import { FIRST, parseSubmission, submissionFrom } from './submission';
 import { SubmissionForm } from './submission-form';
 import { useSettled } from '../../design/use-settled';
-import { Button } from '../../design/button';
 
 /** A form and its JSON side by side, with a dry run: what would run where, and why. */
 export default function Submit(): ReactNode {
-  const client = useJobs();
   const [search] = useSearchParams();
   const from = search.get('from');
-  const result = useQuery({
-    queryKey: ['job', from, 'request and attachments'],
-    enabled: from !== null,
-    queryFn: async ({ signal }) => {
-      const options = { client, signal, throwOnError: true, path: { id: from ?? '' } } as const;
-      const [{ data: request }, metadata] = await Promise.all([
-        getJobRequest(options),
-        // Release 3.2 has no metadata.
+  const result = useJobsQuery(
+    ['job', from, 'request and attachments'],
+    async (asking) => {
+      const options = { ...asking, path: { id: from ?? '' } };
+      // Release 3.2 has no metadata.
+      const [request, metadata] = await Promise.all([
+        dataOf(getJobRequest(options)),
         orNull(getJobMetadata(options)),
       ]);
       return { request, attachments: metadata?.numAttachments ?? 0 };
     },
-  });
+    { enabled: from !== null },
+  );
   if (from === null) return <Editor title="Submit a job" first={FIRST} />;
   return (
     <Loaded result={result} title={`Run ${from} again`}>
@@ -72,39 +71,28 @@ function Editor({
   const own = useOwned(first);
   const [text, setText] = useState(() => JSON.stringify(own, null, 2));
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [isBusy, setBusy] = useState(false);
   const read = contentOf(() => parseSubmission(text));
   const submission = read.value;
-  const send = async (job: JobSubmission): Promise<void> => {
-    setBusy(true);
-    try {
-      const id =
-        files.length > 0
-          ? await submitJobWithAttachments(
-              client,
-              job,
-              files.map((file) => ({ name: file.name, content: file })),
-            )
-          : submittedJobId((await submitJob({ client, throwOnError: true, body: job })).response);
-      await queries.invalidateQueries({ queryKey: ['jobs'] });
-      report(`${job.name} was submitted.`);
-      navigate(`/jobs/${encodeURIComponent(id)}`);
-    } catch (error) {
-      report(`${job.name} was not submitted: ${messageOf(error)}`, { isFailure: true });
-    } finally {
-      setBusy(false);
-    }
+  const send = async (job: JobSubmission): Promise<string> => {
+    const attachments = files.map((file) => ({ name: file.name, content: file }));
+    const id =
+      attachments.length > 0
+        ? await submitJobWithAttachments(client, job, attachments)
+        : submittedJobId((await submitJob({ client, throwOnError: true, body: job })).response);
+    await queries.invalidateQueries({ queryKey: ['jobs'] });
+    navigate(`/jobs/${encodeURIComponent(id)}`);
+    return `${job.name} was submitted.`;
   };
   return (
     <>
       <PageHead title={title}>
-        <Button
-          kind="primary"
-          disabled={isBusy || !submission}
-          onClick={() => submission && void send(submission)}
-        >
-          {isBusy ? 'Submitting …' : 'Submit'}
-        </Button>
+        <ActionButton
+          label="Submit"
+          effect="The job is queued, and runs where the dry run says as soon as there is room."
+          isPrimary
+          isDisabled={!submission}
+          run={() => send(parseSubmission(text))}
+        />
       </PageHead>
       <div className="columns halves">
         <SubmissionForm
@@ -128,15 +116,12 @@ function Editor({
 
 /** Sends a dry run to the service once the user has stopped typing; nothing is stored. */
 function DryRun({ submission }: { submission: JobSubmission }): ReactNode {
-  const client = useJobs();
   const settled = useSettled(JSON.stringify(submission));
-  const { data, error } = useQuery({
-    queryKey: ['dry run', settled],
-    queryFn: async ({ signal }) =>
-      (await resolveJob({ client, signal, throwOnError: true, body: JSON.parse(settled) as JobSubmission }))
-        .data,
-    placeholderData: keepPreviousData,
-  });
+  const { data, error } = useJobsQuery(
+    ['dry run', settled],
+    (asking) => dataOf(resolveJob({ ...asking, body: JSON.parse(settled) as JobSubmission })),
+    { placeholderData: keepPreviousData },
+  );
   if (error) return <Failure error={error} />;
   return data ? <SelectionView selection={data} /> : <Loading lines={3} />;
 }
