@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Signals } from '@portolan/messaging';
-import { PeriodicTasks, ServiceLogger, separately } from '@portolan/service';
+import { PeriodicTasks, ServiceLogger, isolateFailure } from '@portolan/service';
 import { LRUCache } from 'lru-cache';
 import { tap, throttleTime } from 'rxjs';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
@@ -64,7 +64,7 @@ export class ArraySweepService {
     for (const arrayId of this.woken) {
       if (signal.aborted) return;
       this.woken.delete(arrayId);
-      await separately(
+      await isolateFailure(
         async () => {
           if (await this.advance(arrayId)) this.woken.add(arrayId);
         },

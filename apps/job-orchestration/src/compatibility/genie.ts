@@ -33,7 +33,7 @@ export const shownPageSize = (compatibility: Compatibility, elements: number, as
 export const genieTags = (compatibility: Compatibility, systemTags: readonly string[]): string[] =>
   compatibility === 'genie' ? systemTags.map((tag) => renamed(tag, TO_GENIE)) : [];
 
-/** Returns the tags that a request asks for under the names that its client and its job use. */
+/** Returns the tags that a request asks for, under the names that its client and its job use: those of Genie in compatibility mode. */
 export const requestedTags = (compatibility: Compatibility, tags: readonly string[]): string[] =>
   compatibility === 'genie' ? genieTags(compatibility, tags) : [...tags];
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LaunchRepository, LaunchesService, LeaseClock } from '@portolan/launches';
 import { Signals } from '@portolan/messaging';
-import { PeriodicTasks, ServiceLogger, separately } from '@portolan/service';
+import { PeriodicTasks, ServiceLogger, isolateFailure } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { NodeRepository } from './node.repository';
 
@@ -39,7 +39,7 @@ export class UnclaimedSweepService {
     const rooms = live.filter(({ slots }) => slots > 0);
     const failure = { code: 'unclaimed', message: 'no live node could ever take it', permanent: true };
     for (const id of await this.waiting.beyond(rooms, Date.now() - JOB_UNCLAIMED_MS, BATCH))
-      await separately(
+      await isolateFailure(
         () => this.launches.giveUp(id, failure),
         (error) => this.logger.error({ err: error, launchId: id }, 'an unclaimed launch could not be ended'),
       );

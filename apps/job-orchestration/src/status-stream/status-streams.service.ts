@@ -32,7 +32,7 @@ export class StatusStreamsService {
 
   private send(job: JobHistory, stream: Stream): void {
     const history = historyOf(job);
-    // An earlier query may finish later; HEAD has no body.
+    // Queries may finish out of order, and the response may have ended already, as for HEAD.
     if (history.length < (stream.seen ?? 0) || stream.response.writableEnded) return;
     const { API_RELEASE, COMPATIBILITY } = this.config;
     for (const frame of framesSince(history, stream.seen, API_RELEASE, COMPATIBILITY)) {

@@ -122,7 +122,7 @@ export class JobIntakeService {
     });
   }
 
-  /** @param state the state of the array; ignored unless the job is one */
+  /** @param state the state of the array; ignored unless the job is an array */
   private async storeOne(
     { job, dependencies, storedWith }: Intake,
     state: ArrayState,

@@ -61,7 +61,7 @@ export class SubmissionService {
 
   /**
    * Accepts a submission, JSON or multipart.
-   * @returns the job's id; from now on it will run
+   * @returns the id of the stored job, which will run unless a job that it depends on has failed already
    * @throws ServiceError: malformed and tooLarge for an unreadable body, forbidden in another user's name, constraint for a
    * broken rule or without a match (the job is then stored as FAILED), exists when the client's id is in use, tooMany over the
    * user's limit, unavailable while submissions are off

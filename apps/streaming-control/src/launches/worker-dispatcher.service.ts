@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PeriodicTasks, ServiceLogger, separately, type PeriodicTask } from '@portolan/service';
+import { PeriodicTasks, ServiceLogger, isolateFailure, type PeriodicTask } from '@portolan/service';
 import { StreamingConfig } from '../config/streaming-config';
 import { JobChangesService } from '../jobs/job-changes.service';
 import { StreamJobRepository } from '../jobs/job.repository';
@@ -45,7 +45,7 @@ export class WorkerDispatcherService {
     await this.launcher.launchDue();
     await this.launcher.stopUnwanted();
     for (const jobId of await this.jobs.terminating())
-      await separately(
+      await isolateFailure(
         () => this.changes.run(jobId, (change) => this.lifecycle.finish(change)),
         (error) => this.logger.error({ err: error, jobId }, 'a job could not be ended'),
       );

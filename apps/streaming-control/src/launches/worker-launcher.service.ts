@@ -7,7 +7,7 @@ import {
   ServiceLogger,
   Transactions,
   isAuthOn,
-  separately,
+  isolateFailure,
   type Transaction,
 } from '@portolan/service';
 import { StreamingConfig } from '../config/streaming-config';
@@ -56,7 +56,7 @@ export class WorkerLauncherService {
           );
           await this.creation.send(created);
         };
-        await separately(launch, (error) => {
+        await isolateFailure(launch, (error) => {
           this.failures.add(jobId);
           this.logger.error({ err: error, jobId }, 'workers of a job could not be launched');
         });
@@ -74,7 +74,7 @@ export class WorkerLauncherService {
   }
 
   private stop(id: string): Promise<unknown> {
-    return separately(
+    return isolateFailure(
       () => this.launches.stop(id, this.config.WORKER_KILL_GRACE_MS),
       (error) =>
         this.logger.error({ err: error, launchId: id }, 'the process of a worker could not be stopped'),

@@ -5,7 +5,7 @@ import {
   PeriodicTasks,
   ServiceLogger,
   isOutage,
-  separately,
+  isolateFailure,
 } from '@portolan/service';
 import { expiredBefore } from '../protocol/lease-expiry';
 import type { OwnerAddress } from '../protocol/node-api';
@@ -66,7 +66,7 @@ export class LostLaunchesSweepService {
   }
 
   private lose(id: string, why: string): Promise<unknown> {
-    return separately(
+    return isolateFailure(
       () => this.launches.lose(id, why),
       (error) => this.logger.error({ err: error, launchId: id }, 'a lost launch could not be ended'),
     );

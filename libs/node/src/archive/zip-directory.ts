@@ -91,7 +91,7 @@ async function addAll(made: Making, folder: ConfinedFolder, path: readonly strin
   }
 }
 
-/** Returns sorted names, at most as many as the limit of entries allows. */
+/** Returns the names of a folder in order, at most as many as the limit of entries still allows; in the root, the output of the job comes first. */
 async function namesIn(made: Making, folder: ConfinedFolder, isRoot: boolean): Promise<string[]> {
   const names: string[] = [];
   const most = made.limits.files - made.entries;

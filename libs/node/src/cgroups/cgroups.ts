@@ -94,6 +94,8 @@ export class CgroupsV1 extends Cgroups {
   constructor(own: { memory: string; pids: string; cpu: string | undefined }) {
     const [memory, pids] = [join(own.memory, LAUNCHES_FOLDER), join(own.pids, LAUNCHES_FOLDER)];
     const cpu = own.cpu === undefined ? undefined : join(own.cpu, LAUNCHES_FOLDER);
+    // Every launch has a group of `cpu`, with a limit or without: the scheduler divides between groups first, so a launch with many
+    // processes gets one part.
     const folders = [pids, memory, ...(cpu === undefined ? [] : [cpu])];
     super(folders, pids, memory, 'memory.oom_control');
     this.cpu = cpu;
@@ -112,7 +114,6 @@ export class CgroupsV1 extends Cgroups {
       // Limits memory and swap together, so that memory beyond the limit is not swapped out instead.
       trySetValue(memory, 'memory.memsw.limit_in_bytes', memoryBytes);
     }
-    // Without a limit, too: the scheduler divides between groups first, so a launch with many processes has one part.
     if (this.cpu !== undefined && cpus !== undefined) {
       setValue(cpu, 'cpu.cfs_period_us', PERIOD_US);
       setValue(cpu, 'cpu.cfs_quota_us', Math.round(cpus * PERIOD_US));
@@ -126,7 +127,7 @@ export class CgroupsV2 extends Cgroups {
   readonly version = 2;
   private readonly controllers: string;
 
-  /** @param own delegated to the node, with nothing else inside @throws Error without the controllers or the right */
+  /** @param own a group that is delegated to the node and has nothing else in it. @throws Error when a controller or the right to write is missing */
   constructor(private readonly own: string) {
     const folder = join(own, LAUNCHES_FOLDER);
     super([folder], folder, folder, 'memory.events');

@@ -44,7 +44,7 @@ export class LaunchCgroupsService {
     this.cleaning = setTimeout(() => this.removeAbandoned(before), ABANDONED_MS).unref();
   }
 
-  /** Creates the group of a launch; `memoryMb` undefined: no limit. @returns the files to join by; none without groups */
+  /** Creates the group of a launch; `memoryMb` undefined: no limit. @returns the files through which a process joins it; none without control groups */
   create(launchId: string, memoryMb: number | undefined): string[] {
     const { PROCESS_LIMIT: processes, CPU_LIMIT: cpus } = this.config;
     const memoryBytes = memoryMb === undefined ? undefined : memoryMb * MEGABYTE;

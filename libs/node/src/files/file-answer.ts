@@ -98,7 +98,7 @@ function answerFrom(position: number, size: number, headers: FileAnswer['headers
   return { status: 200, headers: { ...headers, ...own }, part };
 }
 
-/** Reports whether the client asks for another version than this one: the request fails with 412 (RFC 9110, 13.1.1 and 13.1.4). */
+/** Reports whether a precondition fails because the file has changed: the answer is 412 (RFC 9110, 13.1.1 and 13.1.4). */
 function isAnotherVersion(conditions: FileConditions, facts: FileFacts, etag: string): boolean {
   const { 'if-match': match, 'if-unmodified-since': since } = conditions;
   if (match !== undefined)
@@ -115,7 +115,7 @@ function isKnown(conditions: FileConditions, facts: FileFacts, etag: string): bo
   return time !== undefined && seconds(facts.lastModified) <= time;
 }
 
-/** RFC 9110, 13.1.5: a part of another version would not fit the client's copy. */
+/** Reports whether a range may be sent: with If-Range, only of the version that it names (RFC 9110, 13.1.5). */
 function mayBePart(conditions: FileConditions, facts: FileFacts, etag: string): boolean {
   const { 'if-range': ifRange } = conditions;
   if (ifRange === undefined) return true;

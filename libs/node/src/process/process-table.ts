@@ -181,7 +181,7 @@ function withDescendants(
 }
 
 /**
- * Kills until a scan finds no process. Kills before it checks the time: on a loaded machine the first scan may take all of
+ * Kills until a scan finds no process. Kills before it checks the time: on a busy machine the first scan alone may use up all of
  * it. @param limitMs no further scan starts after it @returns whether no process was left
  */
 export async function killUntilNone(

@@ -24,7 +24,7 @@ export function isForeign(
   { allowed, publicUrl }: OriginRules,
 ): boolean {
   const { origin } = headers;
-  // `<script>` and navigation send no Origin with GET, but `Sec-Fetch-Site`.
+  // GET requests of `<script>` and of navigation have no Origin; they have `Sec-Fetch-Site`.
   if (origin === undefined) return headers['sec-fetch-site'] === 'cross-site' && !allowed.includes('*');
   if (allowed.includes('*') || allowed.includes(origin)) return false;
   if (!/^https?:/i.test(origin) || !URL.canParse(origin)) return true;

@@ -15,7 +15,7 @@ import type { LimitsConfig, ServiceConfig } from '../config/service-config';
 import type { ErrorFilter } from '../errors/error-filter';
 import { malformed } from '../errors/service-error';
 import { maskTokens } from '../identity/bearer';
-import { acceptJson } from '../limits/json-bodies';
+import { acceptJson } from '../json/json-bodies';
 import { dropUntrusted, readForwarded, trustedProxies } from '../requests/forwarded';
 import { acceptRequestId, enterRequest, REQUEST_ID_HEADER } from '../requests/request-context';
 import type { RouteTable } from '../requests/route-table';

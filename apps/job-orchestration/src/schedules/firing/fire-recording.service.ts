@@ -1,6 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { RecentFailures, ServiceLogger, Transactions, separately, type Transaction } from '@portolan/service';
+import {
+  RecentFailures,
+  ServiceLogger,
+  Transactions,
+  isolateFailure,
+  type Transaction,
+} from '@portolan/service';
 import { dueFires } from '../rules/due-fires';
 import { FireRepository } from '../store/fire.repository';
 import type { FireEntity, ScheduleEntity } from '../store/schedule.entity';
@@ -47,7 +53,7 @@ export class FireRecordingService {
         next.set(id, due.nextAt);
         fires.push(...recordedFires(schedule, due, now));
       };
-      await separately(record, (error) => {
+      await isolateFailure(record, (error) => {
         this.failures.add(id);
         this.logger.error({ err: error, scheduleId: id }, 'the fires of a schedule could not be computed');
       });

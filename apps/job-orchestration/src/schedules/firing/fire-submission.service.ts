@@ -48,7 +48,7 @@ export class FireSubmissionService implements BeforeApplicationShutdown {
     }
   }
 
-  /** @returns the error of a fire that has failed. @throws the error of an outage: the fire is submitted again later */
+  /** @returns the error if the fire has failed. @throws the error of an outage: the fire is submitted again later */
   async submit({ schedule, fire }: StartingFire): Promise<unknown> {
     const { user, document } = schedule;
     const jobId = fireJobId(fire.scheduleId, fire.time);

@@ -9,7 +9,7 @@ const JSON_TYPES = /^application\/(?:[\w.-]+\+)?json(?:;|$)/;
 
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
-/** A field of this name, escapes included; as a value it is a plain text. */
+/** A field of this name, also when it is written with escapes. As a value, the same text is allowed. */
 const PROTOTYPE_FIELD =
   /"(?:_|\\u005[Ff]){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[Ff])(?:t|\\u0074)(?:o|\\u006[Ff])(?:_|\\u005[Ff]){2}"\s*:/;
 
@@ -27,7 +27,7 @@ export function acceptJson(fastify: FastifyInstance): void {
   });
 }
 
-/** Parses a body, as {@link readJson} does. An empty one is none. */
+/** Parses a body, as {@link readJson} does. An empty body counts as no body. */
 export const jsonParser = (): FastifyBodyParser<Buffer> => (request, body, done) => {
   // The body for an unknown address or method is ignored.
   if (request.is404 || body.length === 0) return done(null, undefined);

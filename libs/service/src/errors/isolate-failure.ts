@@ -9,7 +9,7 @@ const PAUSE_MS = 10_000;
  * @param failed is called with the error of the item. @returns whether the work succeeded
  * @throws the error of an outage, which concerns all items
  */
-export async function separately(
+export async function isolateFailure(
   work: () => Promise<unknown>,
   failed: (error: unknown) => void,
 ): Promise<boolean> {
