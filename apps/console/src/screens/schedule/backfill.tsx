@@ -96,7 +96,7 @@ function BackfillDialog({
           {time('To, included', to, setTo)}
         </div>
         <p className="muted" role="status">
-          {!isValid && 'The range ends before it begins.'}
+          {begin > end && 'The range ends before it begins.'}
           {isValid && error != null && messageOf(error)}
           {isValid && count !== undefined && (
             <>
