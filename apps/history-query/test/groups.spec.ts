@@ -1,3 +1,6 @@
+import { CollectionStateRepository } from '../src/collections/collection-state.repository';
+import { CrawlClaimsRepository } from '../src/crawls/crawl-claims.repository';
+import { CrawlOutcome, CrawlService } from '../src/crawls/crawl.service';
 import { HistoryClient, RECORDED_CLOUD } from './support/history-client';
 
 /** ms of a moment of the recording. */
@@ -25,6 +28,11 @@ interface Meta {
   data: Group;
 }
 
+const DAY_MS = 86_400_000;
+
+/** The collections that a group is built of. */
+const GROUPS = 'cloud/autoScalingGroups';
+const MEMBERS = 'cloud/instances';
 const WEB = 'group/autoScalingGroups/web-v042';
 
 const slots = ({ instances }: Group): Record<string, number> =>
@@ -194,5 +202,29 @@ describe('group collections', () => {
         `group/autoScalingGroups;instances.instanceId=i-0web00002;_since=${time('08T00:00')}`,
       ),
     ).toEqual([]);
+  });
+
+  it('[V2-CRAWL-5] keeps the moments of a recording while the crawl of their members goes on elsewhere', async () => {
+    const env = {
+      RECORDED_CLOUD_DIR: RECORDED_CLOUD,
+      CRAWL_INTERVAL_MS: String(DAY_MS),
+      CRAWL_JITTER_MS: String(DAY_MS),
+    };
+    const own = await HistoryClient.start({ env });
+    try {
+      const { app } = own.service;
+      const claims = app.get(CrawlClaimsRepository);
+      const elsewhere = await claims.claim(
+        await app.get(CollectionStateRepository).numberOf(MEMBERS),
+        Date.now(),
+      );
+      expect(await app.get(CrawlService).crawl(GROUPS)).toBe(CrawlOutcome.LeftToOther);
+      await claims.release(elsewhere!);
+      expect(await app.get(CrawlService).crawl(GROUPS)).toBe(CrawlOutcome.Applied);
+      const all = (await own.json(`${WEB};_all;_meta`)) as Meta[];
+      expect(all.length).toBe(((await history.json(`${WEB};_all;_meta`)) as Meta[]).length);
+    } finally {
+      await own.service.stop();
+    }
   });
 });

@@ -80,7 +80,7 @@ export class CrawlService {
     const number = await this.states.numberOf(collection.name);
     const state = await this.states.failuresOf(number);
     if (this.isBackedOff(state)) return CrawlOutcome.BackedOff;
-    await this.prepare(collection);
+    if (!(await this.prepare(collection))) return CrawlOutcome.LeftToOther;
     const claim = await this.claims.claim(number, Date.now(), state.failures);
     if (!claim) return CrawlOutcome.LeftToOther;
     try {
@@ -114,21 +114,28 @@ export class CrawlService {
   /**
    * Groups need the documents of their members. A recording replays the members first, so that the documents are of the same
    * moment; otherwise those of the last successful crawl are used, so there must have been one.
+   * @returns false when a replay must be left to the next trigger: it happens once, and without members it would leave the groups out
    */
-  private async prepare({ name, source }: CollectionDefinition): Promise<void> {
+  private async prepare({ name, source }: CollectionDefinition): Promise<boolean> {
     for (const group of this.collections.derivedFrom(name)) {
       if (group.source.kind !== 'group') continue;
       const { members } = group.source;
       const root = this.collections.rootOf(this.collections.named(members));
       const needed = source.kind === 'files' || !(await this.states.isCrawled(members));
-      if (needed && this.sources.offer(root)) await this.crawlFirst(root.name);
+      if (!needed || !this.sources.offer(root)) continue;
+      if (!(await this.crawlFirst(root.name)) && source.kind === 'files') return false;
     }
+    return true;
   }
 
-  private async crawlFirst(name: string): Promise<void> {
+  /** @returns false while another crawl of the collection goes on for longer than the limit */
+  private async crawlFirst(name: string): Promise<boolean> {
     const deadline = Date.now() + PREREQUISITE_LIMIT_MS;
-    while ((await this.crawl(name)) === CrawlOutcome.LeftToOther && Date.now() < deadline)
+    while ((await this.crawl(name)) === CrawlOutcome.LeftToOther) {
+      if (Date.now() >= deadline) return false;
       await delay(PREREQUISITE_POLL_MS);
+    }
+    return true;
   }
 
   /**
