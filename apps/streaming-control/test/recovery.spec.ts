@@ -142,7 +142,7 @@ describe('a job survives', () => {
   });
 
   it('[V1-LIFE-3] a silent worker is replaced, one with heartbeats is not', async () => {
-    const service = await installation.replica({ WORKER_TIMEOUT_MS: '800', WORKER_START_GRACE_MS: '60000' });
+    const service = await installation.replica({ WORKER_TIMEOUT_MS: '3000', WORKER_START_GRACE_MS: '60000' });
     const api = new Api(service.url);
     await api.createCluster('silent', {
       schedulingInfo: {
