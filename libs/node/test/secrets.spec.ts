@@ -294,6 +294,14 @@ describe('[V3-RUN-16] masking in files', () => {
     expect(await readdir(directory.control)).toEqual([]);
   });
 
+  it('finds a value that overlaps with itself across the border of windows', async () => {
+    await writeFile(directory.inControl('secrets.json'), JSON.stringify(['aaaa']));
+    // The first window has 1 MiB and 3 bytes. Of the values in it, the last one ends before two further bytes of the run.
+    await writeFile(join(job, 'stdout'), Buffer.alloc(2 ** 20 + 5, 'a'));
+    expect(await mask()).toBe(0);
+    expect((await readFile(join(job, 'stdout'))).equals(Buffer.alloc(2 ** 20 + 5, '*'))).toBe(true);
+  });
+
   it('changes nothing behind links and hard links, and withholds files with secrets', async () => {
     const victim = join(root, 'victim');
     await mkdir(victim);

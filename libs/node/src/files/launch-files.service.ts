@@ -130,7 +130,7 @@ function read(file: FileHandle, part: ByteRange, size: number, patterns: readonl
   if (patterns.length === 0) return file.createReadStream({ ...part, highWaterMark: READ_BYTES });
   const masked = Readable.from(maskedPieces(file, part, size, patterns), { objectMode: false });
   // A generator that was not begun ends without its `finally`.
-  return masked.once('close', () => void file.close());
+  return masked.once('close', () => void file.close().catch(() => undefined));
 }
 
 /** The length of the part stays: what may be the beginning of a value at the end of the file is masked, too. */

@@ -147,10 +147,13 @@ async function maskIn(file: FileHandle, { patterns, signal }: Masking): Promise<
   const reach = reachOf(patterns);
   const window = Buffer.alloc(WINDOW_BYTES + reach);
   let found = false;
+  // Bytes at the begin of the window, as they were before they were masked: a value may begin in them.
+  let kept = 0;
   for (let position = 0; ;) {
     signal.throwIfAborted();
-    const { bytesRead } = await file.read(window, 0, window.length, position);
-    for (const { start, end } of spansIn(window.subarray(0, bytesRead), patterns)) {
+    const { bytesRead } = await file.read(window, kept, window.length - kept, position + kept);
+    const filled = kept + bytesRead;
+    for (const { start, end } of spansIn(window.subarray(0, filled), patterns)) {
       const length = end - start;
       await file.write(
         maskSpan(Buffer.alloc(length), { start: 0, end: length }),
@@ -160,8 +163,9 @@ async function maskIn(file: FileHandle, { patterns, signal }: Masking): Promise<
       );
       found = true;
     }
-    if (bytesRead < window.length) return found;
-    // The next window starts with bytes that may begin a value.
-    position += bytesRead - reach;
+    if (filled < window.length) return found;
+    window.copyWithin(0, filled - reach);
+    position += filled - reach;
+    kept = reach;
   }
 }

@@ -47,6 +47,25 @@ describe('masking', () => {
     expect(masked(Buffer.from('aaaaaa'), patternsOf(['aaaa'])).toString()).toBe('******');
   });
 
+  it('finds a value and its repetitions at once, and no byte more', () => {
+    const bytes = Buffer.concat([Buffer.from('x'), Buffer.alloc(2 ** 19, 'ab'), Buffer.from('ax')]);
+    expect(spansIn(bytes, [Buffer.alloc(4096, 'ab')])).toEqual([{ start: 1, end: 1 + 2 ** 19 }]);
+    expect(spansIn(Buffer.from('abcdabcdab'), [Buffer.from('abcd')])).toEqual([{ start: 0, end: 8 }]);
+  });
+
+  it('finds every byte of values that overlap', () => {
+    const text = fc.string({ maxLength: 40, unit: fc.constantFrom('a', 'b') });
+    const value = fc.string({ minLength: 4, maxLength: 9, unit: fc.constantFrom('a', 'b') });
+    fc.assert(
+      fc.property(text, value, (given, one) => {
+        const expected = [...given];
+        for (let at = given.indexOf(one); at >= 0; at = given.indexOf(one, at + 1))
+          expected.fill('*', at, at + one.length);
+        expect(masked(Buffer.from(given), [Buffer.from(one)]).toString()).toBe(expected.join(''));
+      }),
+    );
+  });
+
   it('detects a value that may begin at the end', () => {
     const at = (text: string): number => startOfPartialValue(Buffer.from(text), patterns);
     expect([at('x hunt'), at('x hun'), at('x rabbit'), at('hunter22'), at('')]).toEqual([2, 5, 2, 8, 0]);

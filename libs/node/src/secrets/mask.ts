@@ -16,14 +16,37 @@ export const patternsOf = (values: readonly string[]): Buffer[] =>
 export const reachOf = (patterns: readonly Buffer[]): number =>
   Math.max(0, ...patterns.map((pattern) => pattern.length - 1));
 
-/** Returns the spans of all values, overlapping ones included, in no order. */
+/**
+ * Returns the spans of all values, overlapping ones included, in no order. A value that follows itself shares one span with its
+ * repetitions: the owner of a job chooses the value and the output, and a search for each repetition would hold the event loop.
+ */
 export function spansIn(bytes: Buffer, patterns: readonly Buffer[]): Span[] {
   const spans: Span[] = [];
   for (const pattern of patterns) {
-    for (let at = bytes.indexOf(pattern); at >= 0; at = bytes.indexOf(pattern, at + 1))
-      spans.push({ start: at, end: at + pattern.length });
+    const { length } = pattern;
+    const period = periodOf(pattern);
+    let end = 0;
+    for (let at = bytes.indexOf(pattern); at >= 0; at = bytes.indexOf(pattern, end - length + 1)) {
+      end = at + length;
+      let same = end;
+      while (same < bytes.length && bytes[same] === bytes[same - period]) same++;
+      end = same - ((same - end) % period);
+      spans.push({ start: at, end });
+    }
   }
   return spans;
+}
+
+/** Returns the shortest distance at which a pattern overlaps with itself: 1 for `aaaa`, 2 for `ababa`, its length for `abcd`. */
+function periodOf(pattern: Buffer): number {
+  // The prefix function: the length of the longest proper prefix that ends at each position.
+  const prefixes = new Uint32Array(pattern.length);
+  for (let at = 1, length = 0; at < pattern.length; at++) {
+    while (length > 0 && pattern[at] !== pattern[length]) length = prefixes[length - 1]!;
+    if (pattern[at] === pattern[length]) length++;
+    prefixes[at] = length;
+  }
+  return pattern.length - prefixes.at(-1)!;
 }
 
 /** Returns where a value that continues beyond the end may begin; `bytes.length` when nowhere. */
