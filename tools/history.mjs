@@ -8,7 +8,7 @@ import { Failure } from './lib/console.mjs';
 import { environmentOf } from './lib/services.mjs';
 import { ROOT } from './lib/settings.mjs';
 
-const program = join(ROOT, programOf('history-query', 'records'));
+const program = join(ROOT, programOf('history-query', 'records-main'));
 
 const COMMAND = {
   usage: 'npm run history',

@@ -20,3 +20,17 @@ for (const file of ['tsconfig.json', 'tsconfig.build.json']) {
     );
   });
 }
+
+test('every program that tools and benchmarks start has a source', () => {
+  const calls = ['tools', 'bench'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true })
+      .filter((file) => file.endsWith('.mjs'))
+      .flatMap((file) => {
+        const text = readFileSync(join(ROOT, folder, file), 'utf8');
+        return [...text.matchAll(/programOf\('([^']+)', '([^']+)'\)/g)];
+      }),
+  );
+  assert.notEqual(calls.length, 0);
+  for (const [, app, name] of calls)
+    assert.ok(existsSync(join(ROOT, 'apps', app, 'src', `${name}.ts`)), `${app}: ${name}`);
+});

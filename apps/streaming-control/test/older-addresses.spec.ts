@@ -1,4 +1,7 @@
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eventually, type TestService } from '@portolan/service/testing';
 import WebSocket from 'ws';
 import type { JobClusterResponse } from '../src/clusters/cluster-record';
@@ -9,14 +12,18 @@ describe('the addresses from before v1', () => {
   let service: TestService;
   let api: Api;
   let node: TestNode;
+  let folder: string;
   beforeAll(async () => {
-    service = await startStreaming({ env: { LOG_LEVEL: 'silent' } });
+    folder = await mkdtemp(join(tmpdir(), 'portolan-audit-'));
+    const env = { LOG_LEVEL: 'silent', AUDIT_LOG_FILE: join(folder, 'audit.log') };
+    service = await startStreaming({ env });
     api = new Api(service.url);
     node = await TestNode.start(service);
   });
   afterAll(async () => {
     await node.stop();
     await service.stop();
+    await rm(folder, { recursive: true });
   });
 
   const post = async (path: string, body: object) => {
@@ -137,7 +144,40 @@ describe('the addresses from before v1', () => {
     const { stageMetadataList } = await api.job('asked-1');
     expect(stageMetadataList).toMatchObject([{ numWorkers: 2 }]);
     expect(await get('jobs/list/asked-9')).toMatchObject({ error: 'Job asked-9 not found' });
-    expect((await post('jobs/kill', { user: 'ann' }))[0]).toBe(400);
+    for (const path of ['kill', 'scaleStage', 'resubmitWorker'])
+      for (const JobId of [undefined, null]) {
+        const body = { JobId, user: 'ann', workerNumber: 1, StageNumber: 1, NumWorkers: 2 };
+        expect(await post(`jobs/${path}`, body)).toEqual([
+          400,
+          expect.any(String),
+          expect.stringContaining('JobId'),
+        ]);
+      }
+    expect(await get('jobs/list/matching/asked?matching=x')).toMatchObject({
+      error: expect.stringContaining('matching') as string,
+    });
+  });
+
+  it('[V1-OLDER-5] name in the audit log what only the body names', async () => {
+    const located = async (path: string, body: object): Promise<string | null> => {
+      const answer = await fetch(`${service.url}/api/${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+      });
+      return answer.headers.get('content-location');
+    };
+    expect(await located('jobs/kill', { JobId: 'gone-1', user: 'ann' })).toBe('/api/v1/jobs/gone-1');
+    expect(await located('namedjob/enable', { name: 'a/b', user: 'ann' })).toBe('/api/v1/jobClusters/a%2Fb');
+    expect(await located('namedjob/create', { jobDefinition: { name: 'c' } })).toBe('/api/v1/jobClusters/c');
+    expect(await located('namedjob/enable', { name: { x: 1 } })).toBeNull();
+    const lines = (await readFile(join(folder, 'audit.log'), 'utf8')).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+      expect.objectContaining({
+        route: '/api/jobs/kill',
+        location: '/api/v1/jobs/gone-1',
+        outcome: 'failed',
+      }),
+    );
   });
 
   it('[V1-OLDER-4] stream the states of jobs and serve the map of streams', async () => {

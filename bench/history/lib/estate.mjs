@@ -61,7 +61,7 @@ async function keepPlain(connection) {
 
 /** Packs the past, as a service does an hour later. */
 async function pack(bench, database) {
-  const program = programOf('history-query', 'records');
+  const program = programOf('history-query', 'records-main');
   const [code] = await once(bench.start('pack', [program, 'pack'], settingsOf(bench, database)), 'exit');
   if (code !== 0) throw new Failure('the past was not packed; see .portolan/logs/bench-pack.log');
 }

@@ -39,15 +39,22 @@ function addKeys(value: Json | undefined, keys: Set<string>): void {
   else if (typeof value === 'boolean') keys.add(BOOLEAN + String(value));
 }
 
+/** The keys of the values of a select argument, which a scan asks for with every document. */
+const known = new WeakMap<readonly string[], readonly string[]>();
+
 /** Returns the keys of which a matching document has at least one. @param values undefined for presence */
-export function keysOf(values: readonly string[] | undefined): string[] {
+export function keysOf(values: readonly string[] | undefined): readonly string[] {
   if (!values) return [PRESENT];
-  return values.flatMap((text) => {
-    const keys = [TEXT + text];
-    if (NUMERIC.test(text)) keys.push(NUMBER + text);
-    const lower = text.toLowerCase();
-    if (lower === 'true' || lower === 'false') keys.push(BOOLEAN + lower);
-    if (ISO_TIME.test(text)) keys.push(NUMBER + String(Date.parse(text)));
-    return keys;
-  });
+  const keys = known.get(values) ?? values.flatMap(keysOfText);
+  known.set(values, keys);
+  return keys;
+}
+
+function keysOfText(text: string): string[] {
+  const keys = [TEXT + text];
+  if (NUMERIC.test(text)) keys.push(NUMBER + text);
+  const lower = text.toLowerCase();
+  if (lower === 'true' || lower === 'false') keys.push(BOOLEAN + lower);
+  if (ISO_TIME.test(text)) keys.push(NUMBER + String(Date.parse(text)));
+  return keys;
 }

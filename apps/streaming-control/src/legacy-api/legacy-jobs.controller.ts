@@ -8,6 +8,7 @@ import {
   Post,
   Query,
   Req,
+  UseInterceptors,
   applyDecorators,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -16,7 +17,9 @@ import {
   Caller,
   Describe,
   Role,
+  errorAnswer,
   jsonAnswer,
+  malformed,
   schema,
   type AnswerNote,
   type Principal,
@@ -28,12 +31,13 @@ import { JobReaderService } from '../jobs/job-reader.service';
 import { JOB_SCHEMA } from '../jobs/job-record.dto';
 import { requesterOf } from '../jobs/requester';
 import { JobCommandsService, reasonOf } from '../lifecycle/job-commands.service';
-import { NO_CLUSTER, textAnswer } from '../openapi/answers';
+import { NO_CLUSTER, NO_JOB, textAnswer } from '../openapi/answers';
 import * as examples from '../openapi/examples';
 import { NoParameters } from '../query/query-parameters.dto';
 import { JobSubmissionService } from '../submission/job-submission.service';
 import { toSubmission } from '../submission/submission-request';
 import { SubmitRequest } from '../submission/submission.dto';
+import { NamedInBody } from './named-in-body';
 import { OlderKillRequest, OlderResubmitRequest, OlderScaleRequest } from './legacy-jobs.dto';
 
 /** Declares a command, which answers 200 with a text. */
@@ -42,7 +46,7 @@ const Command = (
   [summary, id]: [summary: string, id: string],
   example: object,
   told: string,
-  errors: Record<number, AnswerNote> = {},
+  errors: Record<number, AnswerNote>,
 ): MethodDecorator =>
   applyDecorators(
     Describe(summary, {
@@ -59,6 +63,7 @@ const Command = (
 
 /** Jobs at the addresses from before v1 (V1-OLDER-3), which the Java client of older releases sends to. Errors are those of v1. */
 @ApiTags('older addresses')
+@UseInterceptors(NamedInBody)
 @Controller('api')
 export class LegacyJobsController {
   constructor(
@@ -81,6 +86,7 @@ export class LegacyJobsController {
     ['Kill a job and its workers', 'killJobOlder'],
     { JobId: examples.JOB, user: 'ann', reason: 'not needed' },
     `["${examples.JOB} Killed"]`,
+    { 404: NO_JOB },
   )
   async kill(@Body() { JobId, user, reason }: OlderKillRequest, @Caller() caller?: Principal) {
     await this.commands.kill(JobId, requesterOf(user, caller), reasonOf(reason), caller);
@@ -92,6 +98,7 @@ export class LegacyJobsController {
     ['Change the number of workers of a stage', 'scaleStageOlder'],
     examples.scaleStage,
     `Stage 1 of ${examples.JOB} scaled to 2 workers`,
+    { 404: NO_JOB, 409: errorAnswer('The stage cannot be scaled.') },
   )
   async scaleStage(@Body() body: OlderScaleRequest, @Caller() caller?: Principal): Promise<string> {
     requesterOf(body.User, caller);
@@ -104,6 +111,7 @@ export class LegacyJobsController {
     ['Replace a worker with a new one', 'resubmitWorkerOlder'],
     examples.resubmitWorker,
     `Worker 1 of job ${examples.JOB} resubmitted`,
+    { 404: NO_JOB },
   )
   async resubmitWorker(@Body() body: OlderResubmitRequest, @Caller() caller?: Principal): Promise<string> {
     await this.commands.resubmitWorker(body.JobId, body, requesterOf(body.user, caller), caller);
@@ -123,6 +131,7 @@ export class LegacyJobsController {
   @Describe('List the jobs whose cluster matches a pattern, without an envelope', {
     id: 'listJobsOlder',
     isAlias: true,
+    never: [404],
     answers: { 200: jsonAnswer(schema.list(JOB_SCHEMA), [examples.jobRecord]) },
   })
   @Get('jobs/list/matching/:pattern')
@@ -132,6 +141,8 @@ export class LegacyJobsController {
     @Req() { url }: FastifyRequest,
     @Caller() caller?: Principal,
   ): Promise<object[]> {
+    if (query.matching !== undefined)
+      throw malformed('matching', 'matching must not be given: the address has the pattern');
     return (await this.jobs.page(Object.assign(query, { matching }), url, caller)).list;
   }
 }

@@ -1,5 +1,5 @@
 import { Text, VisibleName } from '@portolan/validation';
-import { ResubmitWorkerRequest, ScaleStageRequest } from '../lifecycle/job-commands.dto';
+import { StageScale, WorkerReplacement } from '../lifecycle/job-commands.dto';
 
 /** The requests about a job at addresses that do not name it. */
 export class OlderKillRequest {
@@ -8,10 +8,10 @@ export class OlderKillRequest {
   @Text({ coerce: true, optional: true }) reason?: string;
 }
 
-export class OlderScaleRequest extends ScaleStageRequest {
-  @Text({ coerce: true }) declare JobId: string;
+export class OlderScaleRequest extends StageScale {
+  @Text({ coerce: true }) JobId!: string;
 }
 
-export class OlderResubmitRequest extends ResubmitWorkerRequest {
-  @Text({ coerce: true }) declare JobId: string;
+export class OlderResubmitRequest extends WorkerReplacement {
+  @Text({ coerce: true }) JobId!: string;
 }

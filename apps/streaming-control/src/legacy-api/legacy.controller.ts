@@ -1,4 +1,14 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Post, applyDecorators } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  Param,
+  Post,
+  UseInterceptors,
+  applyDecorators,
+} from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   Access,
@@ -27,6 +37,7 @@ import { WorkerStatusService } from '../lifecycle/worker-status.service';
 import { NAME_TAKEN, NO_CLUSTER, textAnswer } from '../openapi/answers';
 import { CLUSTER_CHANGES, type ClusterChange } from '../openapi/cluster-changes';
 import * as examples from '../openapi/examples';
+import { NamedInBody } from './named-in-body';
 
 /** Declares a route below `namedjob`, which answers 200 with the text `<clusterName> <message>`. */
 function Legacy(
@@ -48,6 +59,7 @@ function Legacy(
 /** Job clusters at the addresses from before v1 (V1-OLDER-1). Errors are those of v1. */
 @ApiTags('older addresses')
 @Access(Role.Submitter)
+@UseInterceptors(NamedInBody)
 @Controller('api/namedjob')
 export class LegacyClustersController {
   constructor(
@@ -118,6 +130,7 @@ export class LegacyClustersController {
   @Describe('Read a job cluster, as a list', {
     id: 'getJobClusterOlder',
     isAlias: true,
+    never: [404],
     answers: { 200: jsonAnswer(schema.list(schema.ref(JobClusterResponse)), [examples.clusterRecord]) },
   })
   @Get('list/:clusterName')

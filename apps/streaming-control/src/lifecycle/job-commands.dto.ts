@@ -3,8 +3,8 @@ import { MAX_STAGE_WORKERS } from '../scheduling/stage-request.dto';
 
 const AT_LEAST_ONE = 'StageNumber and NumWorkers must be greater than 0';
 
-export class ScaleStageRequest {
-  @Text({ coerce: true, optional: true }) JobId?: string;
+/** What a stage is scaled to; the job is named by the address or by the request that extends this one. */
+export class StageScale {
   @Numeric({ coerce: true, integer: true, min: 1, sizeMessage: AT_LEAST_ONE }) StageNumber!: number;
   @Numeric({
     coerce: true,
@@ -20,11 +20,19 @@ export class ScaleStageRequest {
   @Text({ coerce: true, optional: true }) Reason?: string;
 }
 
-export class ResubmitWorkerRequest {
+export class ScaleStageRequest extends StageScale {
   @Text({ coerce: true, optional: true }) JobId?: string;
+}
+
+/** Which worker is replaced; the job is named as with {@link StageScale}. */
+export class WorkerReplacement {
   @Numeric({ coerce: true, integer: true, min: 1 }) workerNumber!: number;
   @Text({ coerce: true, optional: true }) @VisibleName({ allBlank: true }) user?: string;
   @Text({ coerce: true, optional: true }) reason?: string;
+}
+
+export class ResubmitWorkerRequest extends WorkerReplacement {
+  @Text({ coerce: true, optional: true }) JobId?: string;
 }
 
 @DeclaredParametersOnly()

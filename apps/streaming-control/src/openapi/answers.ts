@@ -5,6 +5,7 @@ const { text } = schema;
 export const DONE = { 204: emptyAnswer('Done.') };
 
 export const NO_CLUSTER = errorAnswer('There is no such job cluster.');
+export const NO_JOB = errorAnswer('There is no such job, or it has ended.');
 export const NAME_TAKEN = errorAnswer('The name is taken.');
 
 export const textAnswer = (example: string, description: string): AnswerNote =>

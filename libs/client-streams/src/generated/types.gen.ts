@@ -580,18 +580,18 @@ export type Error = {
 };
 
 export type OlderResubmitRequest = {
-    JobId?: string | number | boolean;
     workerNumber: number | string;
     user?: string | null | number | boolean;
     reason?: string | null | number | boolean;
+    JobId: string | number | boolean;
 };
 
 export type OlderScaleRequest = {
-    JobId?: string | number | boolean;
     StageNumber: number | string;
     NumWorkers: number | string;
     User?: string | null | number | boolean;
     Reason?: string | null | number | boolean;
+    JobId: string | number | boolean;
 };
 
 export type OlderKillRequest = {
@@ -682,18 +682,18 @@ export type AutoScalePolicyRequest = {
 };
 
 export type ResubmitWorkerRequest = {
-    JobId?: string | null | number | boolean;
     workerNumber: number | string;
     user?: string | null | number | boolean;
     reason?: string | null | number | boolean;
+    JobId?: string | null | number | boolean;
 };
 
 export type ScaleStageRequest = {
-    JobId?: string | null | number | boolean;
     StageNumber: number | string;
     NumWorkers: number | string;
     User?: string | null | number | boolean;
     Reason?: string | null | number | boolean;
+    JobId?: string | null | number | boolean;
 };
 
 export type PostJobStatusRequest = {

@@ -66,7 +66,7 @@ const isAudited = (method: string, { audit }: AccessRule, status: number): boole
 
 function entryOf(request: FastifyRequest, reply: FastifyReply): Parameters<AuditLog['write']>[0] {
   const principal = principalOf(request);
-  const location = reply.getHeader('location');
+  const location = reply.getHeader('location') ?? reply.getHeader('content-location');
   const { statusCode: status } = reply;
   return {
     subject: principal?.subject ?? '',

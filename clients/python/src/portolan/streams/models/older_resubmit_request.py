@@ -16,13 +16,13 @@ class OlderResubmitRequest:
     """
     Attributes:
         worker_number (int | str):
-        job_id (bool | float | str | Unset):
+        job_id (bool | float | str):
         user (bool | float | None | str | Unset):
         reason (bool | float | None | str | Unset):
     """
 
     worker_number: int | str
-    job_id: bool | float | str | Unset = UNSET
+    job_id: bool | float | str
     user: bool | float | None | str | Unset = UNSET
     reason: bool | float | None | str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -31,11 +31,8 @@ class OlderResubmitRequest:
         worker_number: int | str
         worker_number = self.worker_number
 
-        job_id: bool | float | str | Unset
-        if isinstance(self.job_id, Unset):
-            job_id = UNSET
-        else:
-            job_id = self.job_id
+        job_id: bool | float | str
+        job_id = self.job_id
 
         user: bool | float | None | str | Unset
         if isinstance(self.user, Unset):
@@ -54,10 +51,9 @@ class OlderResubmitRequest:
         field_dict.update(
             {
                 "workerNumber": worker_number,
+                "JobId": job_id,
             }
         )
-        if job_id is not UNSET:
-            field_dict["JobId"] = job_id
         if user is not UNSET:
             field_dict["user"] = user
         if reason is not UNSET:
@@ -74,12 +70,10 @@ class OlderResubmitRequest:
 
         worker_number = _parse_worker_number(d.pop("workerNumber"))
 
-        def _parse_job_id(data: object) -> bool | float | str | Unset:
-            if isinstance(data, Unset):
-                return data
-            return cast(bool | float | str | Unset, data)
+        def _parse_job_id(data: object) -> bool | float | str:
+            return cast(bool | float | str, data)
 
-        job_id = _parse_job_id(d.pop("JobId", UNSET))
+        job_id = _parse_job_id(d.pop("JobId"))
 
         def _parse_user(data: object) -> bool | float | None | str | Unset:
             if data is None:

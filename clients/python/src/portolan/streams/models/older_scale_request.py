@@ -17,14 +17,14 @@ class OlderScaleRequest:
     Attributes:
         stage_number (int | str):
         num_workers (int | str):
-        job_id (bool | float | str | Unset):
+        job_id (bool | float | str):
         user (bool | float | None | str | Unset):
         reason (bool | float | None | str | Unset):
     """
 
     stage_number: int | str
     num_workers: int | str
-    job_id: bool | float | str | Unset = UNSET
+    job_id: bool | float | str
     user: bool | float | None | str | Unset = UNSET
     reason: bool | float | None | str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -36,11 +36,8 @@ class OlderScaleRequest:
         num_workers: int | str
         num_workers = self.num_workers
 
-        job_id: bool | float | str | Unset
-        if isinstance(self.job_id, Unset):
-            job_id = UNSET
-        else:
-            job_id = self.job_id
+        job_id: bool | float | str
+        job_id = self.job_id
 
         user: bool | float | None | str | Unset
         if isinstance(self.user, Unset):
@@ -60,10 +57,9 @@ class OlderScaleRequest:
             {
                 "StageNumber": stage_number,
                 "NumWorkers": num_workers,
+                "JobId": job_id,
             }
         )
-        if job_id is not UNSET:
-            field_dict["JobId"] = job_id
         if user is not UNSET:
             field_dict["User"] = user
         if reason is not UNSET:
@@ -85,12 +81,10 @@ class OlderScaleRequest:
 
         num_workers = _parse_num_workers(d.pop("NumWorkers"))
 
-        def _parse_job_id(data: object) -> bool | float | str | Unset:
-            if isinstance(data, Unset):
-                return data
-            return cast(bool | float | str | Unset, data)
+        def _parse_job_id(data: object) -> bool | float | str:
+            return cast(bool | float | str, data)
 
-        job_id = _parse_job_id(d.pop("JobId", UNSET))
+        job_id = _parse_job_id(d.pop("JobId"))
 
         def _parse_user(data: object) -> bool | float | None | str | Unset:
             if data is None:

@@ -16,26 +16,20 @@ class ResubmitWorkerRequest:
     """
     Attributes:
         worker_number (int | str):
-        job_id (bool | float | None | str | Unset):
         user (bool | float | None | str | Unset):
         reason (bool | float | None | str | Unset):
+        job_id (bool | float | None | str | Unset):
     """
 
     worker_number: int | str
-    job_id: bool | float | None | str | Unset = UNSET
     user: bool | float | None | str | Unset = UNSET
     reason: bool | float | None | str | Unset = UNSET
+    job_id: bool | float | None | str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         worker_number: int | str
         worker_number = self.worker_number
-
-        job_id: bool | float | None | str | Unset
-        if isinstance(self.job_id, Unset):
-            job_id = UNSET
-        else:
-            job_id = self.job_id
 
         user: bool | float | None | str | Unset
         if isinstance(self.user, Unset):
@@ -49,6 +43,12 @@ class ResubmitWorkerRequest:
         else:
             reason = self.reason
 
+        job_id: bool | float | None | str | Unset
+        if isinstance(self.job_id, Unset):
+            job_id = UNSET
+        else:
+            job_id = self.job_id
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -56,12 +56,12 @@ class ResubmitWorkerRequest:
                 "workerNumber": worker_number,
             }
         )
-        if job_id is not UNSET:
-            field_dict["JobId"] = job_id
         if user is not UNSET:
             field_dict["user"] = user
         if reason is not UNSET:
             field_dict["reason"] = reason
+        if job_id is not UNSET:
+            field_dict["JobId"] = job_id
 
         return field_dict
 
@@ -73,15 +73,6 @@ class ResubmitWorkerRequest:
             return cast(int | str, data)
 
         worker_number = _parse_worker_number(d.pop("workerNumber"))
-
-        def _parse_job_id(data: object) -> bool | float | None | str | Unset:
-            if data is None:
-                return data
-            if isinstance(data, Unset):
-                return data
-            return cast(bool | float | None | str | Unset, data)
-
-        job_id = _parse_job_id(d.pop("JobId", UNSET))
 
         def _parse_user(data: object) -> bool | float | None | str | Unset:
             if data is None:
@@ -101,11 +92,20 @@ class ResubmitWorkerRequest:
 
         reason = _parse_reason(d.pop("reason", UNSET))
 
+        def _parse_job_id(data: object) -> bool | float | None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(bool | float | None | str | Unset, data)
+
+        job_id = _parse_job_id(d.pop("JobId", UNSET))
+
         resubmit_worker_request = cls(
             worker_number=worker_number,
-            job_id=job_id,
             user=user,
             reason=reason,
+            job_id=job_id,
         )
 
         resubmit_worker_request.additional_properties = d

@@ -17,16 +17,16 @@ class ScaleStageRequest:
     Attributes:
         stage_number (int | str):
         num_workers (int | str):
-        job_id (bool | float | None | str | Unset):
         user (bool | float | None | str | Unset):
         reason (bool | float | None | str | Unset):
+        job_id (bool | float | None | str | Unset):
     """
 
     stage_number: int | str
     num_workers: int | str
-    job_id: bool | float | None | str | Unset = UNSET
     user: bool | float | None | str | Unset = UNSET
     reason: bool | float | None | str | Unset = UNSET
+    job_id: bool | float | None | str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -35,12 +35,6 @@ class ScaleStageRequest:
 
         num_workers: int | str
         num_workers = self.num_workers
-
-        job_id: bool | float | None | str | Unset
-        if isinstance(self.job_id, Unset):
-            job_id = UNSET
-        else:
-            job_id = self.job_id
 
         user: bool | float | None | str | Unset
         if isinstance(self.user, Unset):
@@ -54,6 +48,12 @@ class ScaleStageRequest:
         else:
             reason = self.reason
 
+        job_id: bool | float | None | str | Unset
+        if isinstance(self.job_id, Unset):
+            job_id = UNSET
+        else:
+            job_id = self.job_id
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -62,12 +62,12 @@ class ScaleStageRequest:
                 "NumWorkers": num_workers,
             }
         )
-        if job_id is not UNSET:
-            field_dict["JobId"] = job_id
         if user is not UNSET:
             field_dict["User"] = user
         if reason is not UNSET:
             field_dict["Reason"] = reason
+        if job_id is not UNSET:
+            field_dict["JobId"] = job_id
 
         return field_dict
 
@@ -84,15 +84,6 @@ class ScaleStageRequest:
             return cast(int | str, data)
 
         num_workers = _parse_num_workers(d.pop("NumWorkers"))
-
-        def _parse_job_id(data: object) -> bool | float | None | str | Unset:
-            if data is None:
-                return data
-            if isinstance(data, Unset):
-                return data
-            return cast(bool | float | None | str | Unset, data)
-
-        job_id = _parse_job_id(d.pop("JobId", UNSET))
 
         def _parse_user(data: object) -> bool | float | None | str | Unset:
             if data is None:
@@ -112,12 +103,21 @@ class ScaleStageRequest:
 
         reason = _parse_reason(d.pop("Reason", UNSET))
 
+        def _parse_job_id(data: object) -> bool | float | None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(bool | float | None | str | Unset, data)
+
+        job_id = _parse_job_id(d.pop("JobId", UNSET))
+
         scale_stage_request = cls(
             stage_number=stage_number,
             num_workers=num_workers,
-            job_id=job_id,
             user=user,
             reason=reason,
+            job_id=job_id,
         )
 
         scale_stage_request.additional_properties = d
