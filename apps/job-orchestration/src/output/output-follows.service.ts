@@ -38,10 +38,7 @@ interface OutputFile {
 }
 
 /** The position from which a file is followed. */
-interface Beginning {
-  offset: number;
-  identity?: string | undefined;
-}
+type Beginning = Pick<OutputFile, 'offset' | 'identity'>;
 
 /** Follows the files of jobs until the attempt ends: before its start, across restarts of nodes, and in the archive. */
 @Injectable()
@@ -106,7 +103,7 @@ export class OutputFollowsService {
     } catch (error) {
       if (!isNotFound(error) || !isOutputFile(segments?.join('/') ?? '')) throw error;
       if (isOver(await this.jobs.get(files.id), await this.launchOf(files.launchId))) throw error;
-      return { offset: 'offset' in start ? start.offset : 0 };
+      return { offset: 'offset' in start ? start.offset : 0, identity: undefined };
     }
   }
 
