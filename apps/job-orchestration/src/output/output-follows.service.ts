@@ -5,6 +5,7 @@ import { OFFSET_HEADER, isOutputFile, pour, type FileStart, type Receiver } from
 import { ErrorKind, Metrics, ServiceError, malformed } from '@portolan/service';
 import { attemptFiles, type AttemptFiles } from '../attempts/job-attempt';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { unavailableNow } from '../errors/error-format';
 import { JobChangeListenersService } from '../jobs/job-change-listeners.service';
 import type { JobEntity } from '../jobs/job.entity';
 import { ArchiveStatus } from '../jobs/archive-status';
@@ -86,9 +87,7 @@ export class OutputFollowsService {
   /** @throws ServiceError (unavailable) when too many files are followed */
   private requireRoom(): void {
     if (this.open < this.config.OUTPUT_FOLLOWS_LIMIT) return;
-    throw new ServiceError(ErrorKind.Unavailable, 'too many files are followed', {
-      headers: { 'Retry-After': '5' },
-    });
+    throw unavailableNow('too many files are followed');
   }
 
   private async begin(
