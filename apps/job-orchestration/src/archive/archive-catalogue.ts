@@ -1,11 +1,8 @@
 import type { LaunchFileEntry, LaunchFolder } from '@portolan/launches';
+import type { Entry } from 'yauzl';
 
 /** The fields of a zip entry that a catalogue reads. */
-export interface Listed {
-  fileName: string;
-  uncompressedSize: number;
-  getLastModDate(): Date;
-}
+type Listed = Pick<Entry, 'fileName' | 'uncompressedSize' | 'getLastModDate'>;
 
 /** The directories and files of one archive. Paths have no slash at their end. */
 export class ArchiveCatalogue<E extends Listed> {

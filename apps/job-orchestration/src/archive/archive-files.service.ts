@@ -5,9 +5,10 @@ import { inflateRaw } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { ArchiveStoreService, fileAnswer, positionOf } from '@portolan/node';
 import type { ByteRange, FoundOutput, OpenArchive, OutputRequest } from '@portolan/node';
-import { ErrorKind, ServiceError } from '@portolan/service';
+import { ServiceError } from '@portolan/service';
 import { LRUCache } from 'lru-cache';
 import { RandomAccessReader, fromRandomAccessReaderPromise, type Entry } from 'yauzl';
+import { unavailableNow } from '../errors/error-format';
 import { ArchiveCatalogue } from './archive-catalogue';
 
 /** Number of archives whose entry lists are cached. */
@@ -45,10 +46,7 @@ export class ArchiveFilesService {
       return await this.find(address, segments, request);
     } catch (error) {
       if (error instanceof ServiceError) throw error;
-      throw new ServiceError(ErrorKind.Unavailable, `the archive ${address} cannot be read`, {
-        headers: { 'Retry-After': '5' },
-        cause: error,
-      });
+      throw unavailableNow(`the archive ${address} cannot be read`, error);
     }
   }
 

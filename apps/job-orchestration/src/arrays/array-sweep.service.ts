@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Signals } from '@portolan/messaging';
 import { PeriodicTasks, ServiceLogger, isolateFailure } from '@portolan/service';
-import { LRUCache } from 'lru-cache';
 import { tap, throttleTime } from 'rxjs';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { indexesOf } from '../jobs/array-indexes';
@@ -33,7 +32,6 @@ const KILLED_AT_ONCE = 8;
 export class ArraySweepService {
   private readonly woken = new Set<string>();
   private nextSearchAt = -Infinity;
-  private readonly indexes = new LRUCache<string, number[]>({ max: 100 });
 
   constructor(
     private readonly arrays: JobArrayRepository,
@@ -109,7 +107,8 @@ export class ArraySweepService {
       if (isDue) await this.postpone(array);
       return false;
     }
-    const next = this.indexesFor(job).slice(array.nextPosition, array.nextPosition + count);
+    const { array: of } = job.request;
+    const next = of ? indexesOf(of).slice(array.nextPosition, array.nextPosition + count) : [];
     return this.creation.create(array, job, next, this.nextLook());
   }
 
@@ -132,11 +131,5 @@ export class ArraySweepService {
 
   private nextLook(): number {
     return Date.now() + this.config.SWEEP_MS;
-  }
-
-  private indexesFor({ id, request: { array } }: JobEntity): number[] {
-    const known = this.indexes.get(id) ?? (array ? indexesOf(array) : []);
-    this.indexes.set(id, known);
-    return known;
   }
 }

@@ -10,7 +10,7 @@ import { JobArrayRepository } from '../jobs/job-array.repository';
 import { ArchiveStatus } from '../jobs/archive-status';
 import { JobStatus } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
-import { JobRepository, type NewJob } from '../jobs/job.repository';
+import { JobRepository } from '../jobs/job.repository';
 import { RegistryCacheService } from '../registry/registry-cache.service';
 import { JobResolverService, type Plan, type Refusal } from '../selection/job-resolver.service';
 import { EndWriterService } from '../transitions/end-writer.service';
@@ -103,27 +103,17 @@ export class ElementCreationService {
     transaction: Transaction,
   ): Promise<{ launches: LaunchEntity[]; failed: JobEntity[] }> {
     const runnable = planned.flatMap(({ job, plan }) => ('error' in plan ? [] : [{ job, plan }]));
-    const launches = await this.starts.launch(
-      runnable.map(({ plan }) => plan.launch),
-      Date.now(),
-      transaction,
-    );
-    const refused = planned.flatMap(({ job, plan }) =>
-      'error' in plan ? [failed(job, plan.error.message, plan)] : [],
-    );
-    const rows: NewJob[] = [];
-    for (const [index, { job, plan }] of runnable.entries()) {
-      const launch = launches[index] ?? '';
-      if (typeof launch === 'string') refused.push(failed(job, launch, { selection: null }));
-      else
-        rows.push({
-          job: { ...job, ...plan.columns, launchId: launch.id },
-          applicationIds: plan.applicationIds,
-        });
-    }
-    const ended = refused.map((job) => ({ job, applicationIds: [] }));
-    await this.jobs.insert([...rows, ...ended], transaction);
-    return { launches: launches.filter((launch) => typeof launch !== 'string'), failed: refused };
+    const { launched, refused } = await this.starts.launch(runnable, Date.now(), transaction);
+    const ended = [
+      ...planned.flatMap(({ job, plan }) => ('error' in plan ? [failed(job, plan.error.message, plan)] : [])),
+      ...refused.map(({ job, statusMsg }) => failed(job, statusMsg, { selection: null })),
+    ];
+    const rows = launched.map(({ job, plan, launch }) => ({
+      job: { ...job, ...plan.columns, launchId: launch.id },
+      applicationIds: plan.applicationIds,
+    }));
+    await this.jobs.insert([...rows, ...ended.map((job) => ({ job, applicationIds: [] }))], transaction);
+    return { launches: launched.map(({ launch }) => launch), failed: ended };
   }
 }
 

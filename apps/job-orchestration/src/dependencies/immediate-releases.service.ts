@@ -149,7 +149,7 @@ export class ImmediateReleasesService {
     const invalid = started.refused.map(({ job, statusMsg }) => failed(job, { statusMsg }));
     const ended = [...unmet, ...refused, ...invalid];
     released.ends.push(...(await this.ends.writeAll(ended, JobStatus.Failed, now, transaction)));
-    released.launches.push(...started.launches);
+    released.launches.push(...started.launched.map(({ launch }) => launch));
     released.opened.push(...idsOf(arrays));
     const over = new Set(idsOf([...arrays, ...jobsOf(planned), ...jobsOf(ended)]));
     released.changed.push(...over, ...idsOf(jobsOf(open)));

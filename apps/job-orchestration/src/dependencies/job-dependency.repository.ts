@@ -1,27 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { insertRows, type Transaction } from '@portolan/service';
 import { DataSource, In, LessThanOrEqual } from 'typeorm';
-import type { DependencyCondition } from '../jobs/job-request.dto';
 import { ACTIVE_STATUSES, type JobStatus } from '../jobs/job-status';
 import { WaitReason } from '../transitions/job-wait.entity';
 import type { JobWait } from '../transitions/job-wait.repository';
 import { JobDependencyEntity, JobReleaseEntity } from './job-dependency.entity';
 
-export interface DependencyRow {
-  jobId: string;
-  position: number;
-  dependsOn: string;
-  metBy: DependencyCondition;
-  endedAs: JobStatus | null;
+export interface DependencyRow extends JobDependencyEntity {
   /** Null when that job has no row. */
   status: JobStatus | null;
 }
 
-export interface EndedDependency {
-  jobId: string;
-  position: number;
-  endedAs: JobStatus;
-}
+export type EndedDependency = Pick<JobDependencyEntity, 'jobId' | 'position'> & { endedAs: JobStatus };
 
 /** Any number of jobs may depend on one: an answer must not grow with them. */
 const DEPENDENTS_SHOWN = 10_000;

@@ -8,3 +8,7 @@ export const errorFormat: ErrorFormat = {
 
 /** Returns the error of a broken rule of the contract, 412. */
 export const constraint = (message: string): ServiceError => new ServiceError(ErrorKind.Constraint, message);
+
+/** Returns the error of something that is unavailable for some seconds, 503. */
+export const unavailableNow = (message: string, cause?: unknown): ServiceError =>
+  new ServiceError(ErrorKind.Unavailable, message, { headers: { 'Retry-After': '5' }, cause });

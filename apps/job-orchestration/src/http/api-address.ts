@@ -34,17 +34,10 @@ export interface ApiView {
 export class ApiAddress implements PipeTransform<FastifyRequest, ApiView> {
   constructor(private readonly config: JobOrchestrationConfig) {}
 
-  of(request: FastifyRequest): string {
-    return `${publicUrl(this.config, request)}/${API_PATH}`;
-  }
-
-  view(request: FastifyRequest): ApiView {
-    const { API_RELEASE: release, COMPATIBILITY: compatibility } = this.config;
-    return { href: this.of(request), release, caller: principalOf(request), compatibility };
-  }
-
   transform(request: FastifyRequest): ApiView {
-    return this.view(request);
+    const href = `${publicUrl(this.config, request)}/${API_PATH}`;
+    const { API_RELEASE: release, COMPATIBILITY: compatibility } = this.config;
+    return { href, release, caller: principalOf(request), compatibility };
   }
 }
 

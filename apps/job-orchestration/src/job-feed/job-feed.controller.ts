@@ -37,6 +37,6 @@ export class JobFeedController {
   ): void {
     const conditions = readFilters(SEARCHABLE, query);
     this.open.requireRoom();
-    this.feed.add({ conditions, api }, readPosition(lastEventId, Date.now()), beginEvents(reply));
+    this.feed.add(conditions, api, readPosition(lastEventId, Date.now()), beginEvents(reply));
   }
 }

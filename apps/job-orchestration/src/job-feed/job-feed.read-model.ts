@@ -4,7 +4,7 @@ import type { JobStatus } from '../jobs/job-status';
 import { JobEntity } from '../jobs/job.entity';
 import type { Condition } from '../query/filters';
 import { matching } from '../query/search.repository';
-import type { JobSummary } from '../search/job-search.read-model';
+import { SHOWN, type JobSummary } from '../search/job-search.read-model';
 
 export type ChangedJob = JobSummary & Pick<JobEntity, 'updated'>;
 
@@ -12,18 +12,6 @@ export type Change = Pick<JobEntity, 'id' | 'updated'> & { status: JobStatus };
 
 /** The last job of a page, by time and id. */
 export type Position = Pick<JobEntity, 'id' | 'updated'>;
-
-const SHOWN = [
-  'id',
-  'name',
-  'user',
-  'status',
-  'started',
-  'finished',
-  'clusterName',
-  'commandName',
-  'updated',
-] as const satisfies readonly (keyof ChangedJob)[];
 
 /** Reads which jobs have changed, in the order of their last changes. */
 @Injectable()
@@ -63,7 +51,7 @@ export class JobFeedReadModel {
 
   private ordered(conditions: readonly Condition[]): SelectQueryBuilder<JobEntity> {
     return matching(this.source.manager, JobEntity, conditions)
-      .select(SHOWN.map((property) => `row.${property}`))
+      .select([...SHOWN, 'updated'].map((property) => `row.${property}`))
       .orderBy('row.updated', 'ASC')
       .addOrderBy('row.id', 'ASC');
   }

@@ -18,11 +18,6 @@ const CHUNK = 500;
 /** Pause between two queries while signals arrive, ms: a busy system has hundreds of changes a second. */
 const PACE_MS = 200;
 
-export interface FeedRequest {
-  conditions: readonly Condition[];
-  api: ApiView;
-}
-
 /** Streams with the same filters: one query serves all of them. */
 interface Feed {
   conditions: readonly Condition[];
@@ -59,7 +54,7 @@ export class JobFeedService implements BeforeApplicationShutdown {
   }
 
   /** Sends the changes since a time (ms since the epoch), then every change, until the client disconnects. */
-  add({ conditions, api }: FeedRequest, since: number, response: ServerResponse): void {
+  add(conditions: readonly Condition[], api: ApiView, since: number, response: ServerResponse): void {
     const frame = (job: ChangedJob): string =>
       `id: ${job.updated}\ndata: ${JSON.stringify(showChange(job, api, Date.now()))}\n\n`;
     const stream = new FeedStream(response, frame);

@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto';
 import type { LaunchFile } from '@portolan/launches';
 import { maskAddress } from '@portolan/service';
 import { attachmentPath, type Attachments } from '../attachments/attachments';
+import type { CommonDocument } from '../registry/common-document';
 
 /** The file locations of a resource. */
-export interface Sources {
-  configs: readonly string[];
-  dependencies: readonly string[];
-  setupFile: string | null;
-}
+export type Sources = Pick<CommonDocument, 'configs' | 'dependencies' | 'setupFile'>;
 
 export interface JobSources extends Sources {
   attachments?: Attachments | null;

@@ -1,6 +1,7 @@
 import { LaunchKind, cpuVariable, endsWithLease, type NewLaunch } from '@portolan/launches';
 import type { Attachments } from '../attachments/attachments';
 import { requestedTags, runScriptLines, type Compatibility } from '../compatibility/genie';
+import type { ElementName } from '../jobs/array-element';
 import { RetryCause } from '../jobs/job-request.dto';
 import type { JobRequest } from '../jobs/job.entity';
 import type { Candidate, CommandCandidate } from '../registry/registry-snapshot';
@@ -42,9 +43,7 @@ export interface ResolvedJob {
   element?: ElementOf | undefined;
 }
 
-export interface ElementOf {
-  arrayId: string;
-  index: number;
+export interface ElementOf extends ElementName {
   size: number;
 }
 

@@ -1,11 +1,7 @@
+import type { JobFiles } from './job-files';
+
 /** The parts of a job's run script. Paths are inside the job's directory. */
-export interface RunScript {
-  clusterDirectory: string;
-  commandDirectory: string;
-  /** Without the names of the applications. */
-  applicationsDirectory: string;
-  /** Setup files in the order in which they are sourced. */
-  setups: readonly { what: string; path: string }[];
+export interface RunScript extends Omit<JobFiles, 'files'> {
   environment: Readonly<Record<string, string>>;
   /** Lines that follow the variables. */
   also?: readonly string[];

@@ -1,10 +1,9 @@
-import { Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Get, Param, Post, Query } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
 import { link, resource, type Resource } from '@portolan/hal';
 import { Access, Role } from '@portolan/service';
 import { refuseUnknownParameters } from '@portolan/validation';
-import type { FastifyRequest } from 'fastify';
-import { API_PATH, ApiAddress } from '../http/api-address';
+import { Api, ApiController, type ApiView } from '../http/api-address';
 import { DescribeChange, DescribeHal, EXAMPLE_API, halSchema } from '../http/hal-routes';
 import { NODE_ACTIONS } from './node-state';
 import { EXAMPLE_NODE, NodeListResponse, type NodeView } from './node.dto';
@@ -14,13 +13,9 @@ const showNodes = (nodeList: NodeView[], api: string): Resource<NodeListResponse
   resource({ _embedded: { nodeList } }, { self: link(`${api}/nodes`) });
 
 /** The nodes that run jobs and streaming workers. */
-@ApiTags('nodes')
-@Controller(`${API_PATH}/nodes`)
+@ApiController('nodes')
 export class NodesController {
-  constructor(
-    private readonly nodes: NodesService,
-    private readonly address: ApiAddress,
-  ) {}
+  constructor(private readonly nodes: NodesService) {}
 
   @Get()
   @DescribeHal(
@@ -29,9 +24,9 @@ export class NodesController {
     halSchema(NodeListResponse),
     showNodes([EXAMPLE_NODE], EXAMPLE_API.href),
   )
-  async list(@Query() query: object, @Req() request: FastifyRequest): Promise<object> {
+  async list(@Query() query: object, @Api() { href }: ApiView): Promise<object> {
     refuseUnknownParameters(query, []);
-    return showNodes(await this.nodes.list(), this.address.of(request));
+    return showNodes(await this.nodes.list(), href);
   }
 
   @Post(':id/actions/:action')

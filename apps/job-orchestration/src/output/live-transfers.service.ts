@@ -1,7 +1,7 @@
 import { Transform, pipeline, type Readable, type TransformCallback } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { ErrorKind, ServiceError } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { unavailableNow } from '../errors/error-format';
 
 /** Bytes buffered between a node and a client: as many as a node reads at a time. */
 const BUFFER_BYTES = 512 * 1024;
@@ -41,9 +41,7 @@ export class LiveTransfersService {
     if (this.open.size >= this.config.LIVE_TRANSFERS_LIMIT) {
       // A destroyed body may still emit an error, which would be unhandled.
       body.on('error', () => undefined).destroy();
-      throw new ServiceError(ErrorKind.Unavailable, 'there are too many transfers from nodes', {
-        headers: { 'Retry-After': '5' },
-      });
+      throw unavailableNow('there are too many transfers from nodes');
     }
     const transfer = new Transfer();
     this.open.add(transfer);

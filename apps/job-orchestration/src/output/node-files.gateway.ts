@@ -6,6 +6,7 @@ import type { FoundOutput, OutputRequest } from '@portolan/node';
 import { ErrorKind, REQUEST_ID_HEADER, ServiceConfig, ServiceError } from '@portolan/service';
 import { begunInTime, currentRequestId } from '@portolan/service';
 import type { Dispatcher } from 'undici';
+import { unavailableNow } from '../errors/error-format';
 import { LiveTransfersService } from './live-transfers.service';
 
 /** Headers of a file that are passed from the node to the client. */
@@ -156,8 +157,7 @@ function refusal(answer: Dispatcher.ResponseData): ServiceError | undefined {
 }
 
 const unreachable = (launch: LaunchEntity, cause: unknown): ServiceError =>
-  new ServiceError(
-    ErrorKind.Unavailable,
+  unavailableNow(
     `node ${launch.host ?? ''}, which has the files of job ${launch.subject}, is unreachable`,
-    { headers: { 'Retry-After': '5' }, cause },
+    cause,
   );

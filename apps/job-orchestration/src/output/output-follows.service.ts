@@ -5,6 +5,7 @@ import { OFFSET_HEADER, isOutputFile, pour, type FileStart, type Receiver } from
 import { ErrorKind, Metrics, ServiceError, malformed } from '@portolan/service';
 import { attemptFiles, type AttemptFiles } from '../attempts/job-attempt';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { unavailableNow } from '../errors/error-format';
 import { JobChangeListenersService } from '../jobs/job-change-listeners.service';
 import type { JobEntity } from '../jobs/job.entity';
 import { ArchiveStatus } from '../jobs/archive-status';
@@ -38,10 +39,7 @@ interface OutputFile {
 }
 
 /** The position from which a file is followed. */
-interface Beginning {
-  offset: number;
-  identity?: string | undefined;
-}
+type Beginning = Pick<OutputFile, 'offset' | 'identity'>;
 
 /** Follows the files of jobs until the attempt ends: before its start, across restarts of nodes, and in the archive. */
 @Injectable()
@@ -89,9 +87,7 @@ export class OutputFollowsService {
   /** @throws ServiceError (unavailable) when too many files are followed */
   private requireRoom(): void {
     if (this.open < this.config.OUTPUT_FOLLOWS_LIMIT) return;
-    throw new ServiceError(ErrorKind.Unavailable, 'too many files are followed', {
-      headers: { 'Retry-After': '5' },
-    });
+    throw unavailableNow('too many files are followed');
   }
 
   private async begin(
@@ -106,7 +102,7 @@ export class OutputFollowsService {
     } catch (error) {
       if (!isNotFound(error) || !isOutputFile(segments?.join('/') ?? '')) throw error;
       if (isOver(await this.jobs.get(files.id), await this.launchOf(files.launchId))) throw error;
-      return { offset: 'offset' in start ? start.offset : 0 };
+      return { offset: 'offset' in start ? start.offset : 0, identity: undefined };
     }
   }
 

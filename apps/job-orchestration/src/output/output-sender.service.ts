@@ -37,7 +37,7 @@ export class OutputSenderService {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const { compatibility, release } = this.address.view(request);
+    const { compatibility, href, release } = this.address.transform(request);
     const hasViews = ENDPOINTS[release].outputViews;
     const { follow, start } = fileView(hasViews ? (request.query as Query) : {});
     const path = outputSegments(compatibility, outputPath(request.raw.url ?? ''));
@@ -56,12 +56,7 @@ export class OutputSenderService {
     if (found.kind === 'file') return sendFile(found, describe(found.name, reply).headers(headers));
     if (start) throw malformed(nameOf(start), `${nameOf(start)} is for files: this is a directory`);
     const place = attempt === undefined ? '' : `/attempts/${encodeURIComponent(attempt)}`;
-    await sendListing(
-      found.folder,
-      `${jobHref(id, this.address.of(request))}${place}/output`,
-      request,
-      reply,
-    );
+    await sendListing(found.folder, `${jobHref(id, href)}${place}/output`, request, reply);
   }
 }
 

@@ -1,10 +1,7 @@
 import { locationFor, maskWebhook, mayChange, type Principal } from '@portolan/service';
+import type { FilesResponse } from './resource-response.dto';
 
-interface Locations {
-  configs: readonly string[];
-  dependencies: readonly string[];
-  setupFile: string | null;
-}
+type Locations = Pick<FilesResponse, 'configs' | 'dependencies' | 'setupFile'>;
 
 /**
  * Returns locations as a caller may see them: the owner and admins see the original, so that they can send back what they

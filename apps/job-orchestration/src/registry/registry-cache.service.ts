@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Batches, type Transaction } from '@portolan/service';
-import { LRUCache } from 'lru-cache';
-import type { Condition } from '../query/filters';
 import { RegistryRepository } from './registry.repository';
 import { snapshotOf, type RegistrySnapshot } from './registry-snapshot';
-import { APPLICATION, CLUSTER, COMMAND, type ResourceKind } from './resource-kind';
+import { APPLICATION, CLUSTER, COMMAND } from './resource-kind';
 
 /**
  * Caches the registry in memory, for selection. Each use reads the registry's version from the database (one row), so the next
@@ -54,27 +52,5 @@ export class RegistryCacheService {
     } finally {
       if (this.loading?.version === version) this.loading = undefined;
     }
-  }
-}
-
-/** Number of searches whose totals are cached. */
-const MAX_KNOWN = 2000;
-
-/** Caches exact totals of searches in the registry, counted once per version of the registry. */
-@Injectable()
-export class RegistryTotalsService {
-  private readonly known = new LRUCache<string, { version: number; total: number }>({ max: MAX_KNOWN });
-
-  constructor(private readonly repository: RegistryRepository) {}
-
-  async of(kind: ResourceKind, conditions: readonly Condition[]): Promise<number> {
-    const key = JSON.stringify([kind.collection, conditions]);
-    // The version is read first: a count newer than its version is only counted again.
-    const version = await this.repository.version();
-    const known = this.known.get(key);
-    if (known?.version === version) return known.total;
-    const total = await this.repository.count(kind, conditions);
-    this.known.set(key, { version, total });
-    return total;
   }
 }

@@ -9,7 +9,7 @@ import { CommandApplicationsService } from './command-applications.service';
 import { ClusterCriteriaService } from './cluster-criteria.service';
 import { CommandClustersService } from './command-clusters.service';
 import { LINK_CONTROLLERS } from './links.controller';
-import { RegistryCacheService, RegistryTotalsService } from './registry-cache.service';
+import { RegistryCacheService } from './registry-cache.service';
 import { RegistryRepository } from './registry.repository';
 import { RegistryService } from './registry.service';
 import { RESOURCE_KINDS } from './resource-kind';
@@ -22,7 +22,7 @@ import {
 
 /** Applications, clusters and commands, for every capability that reads or writes them. */
 @Module({
-  providers: [RegistryRepository, RegistryService, RegistryTotalsService, RegistryCacheService],
+  providers: [RegistryRepository, RegistryService, RegistryCacheService],
   exports: [RegistryRepository, RegistryService, RegistryCacheService],
 })
 export class RegistryModule {}

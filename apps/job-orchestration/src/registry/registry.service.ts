@@ -9,6 +9,8 @@ import {
   type Transaction,
 } from '@portolan/service';
 import { validateBody } from '@portolan/validation';
+import { LRUCache } from 'lru-cache';
+import type { Condition } from '../query/filters';
 import { ignoresUnknown, readTags } from '../compatibility/genie';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { LINKED_APPLICATIONS, readIn } from '../releases/release-table';
@@ -19,19 +21,23 @@ import { readSearch } from '../query/searchable';
 import { idOrNew } from './common-document';
 import { applyJsonPatch } from './json-patch';
 import type { ResourceEntity } from './registry.entity';
-import { RegistryTotalsService } from './registry-cache.service';
 import { RegistryRepository } from './registry.repository';
 import { withUnseen, type ResourceDocument } from './resource-document';
 import { APPLICATION, capitalized, type ResourceKind } from './resource-kind';
 import { resourceView } from './resource-view';
 import type { ResourceRequest } from './resource.dto';
 
+/** Number of searches whose totals are cached. */
+const MAX_TOTALS = 2000;
+
 /** The operations on every kind of resource. */
 @Injectable()
 export class RegistryService {
+  /** Exact totals of searches, each counted once per version of the registry. */
+  private readonly totals = new LRUCache<string, { version: number; total: number }>({ max: MAX_TOTALS });
+
   constructor(
     private readonly repository: RegistryRepository,
-    private readonly totals: RegistryTotalsService,
     private readonly transactions: Transactions,
     private readonly config: JobOrchestrationConfig,
   ) {}
@@ -61,7 +67,7 @@ export class RegistryService {
     const search = readSearch(kind.searchable, query, ignoresUnknown(this.config.COMPATIBILITY));
     const { conditions, paging } = search;
     const rows = await this.repository.page(kind, conditions, paging);
-    const total = totalByPage(rows.length, paging) ?? (await this.totals.of(kind, conditions));
+    const total = totalByPage(rows.length, paging) ?? (await this.count(kind, conditions));
     return { search, rows, total };
   }
 
@@ -106,6 +112,17 @@ export class RegistryService {
       if (kind === APPLICATION) await this.refuseLinked(transaction);
       await this.repository.removeUnused(kind, transaction);
     });
+  }
+
+  private async count(kind: ResourceKind, conditions: readonly Condition[]): Promise<number> {
+    const key = JSON.stringify([kind.collection, conditions]);
+    // The version is read first: a count newer than its version is only counted again.
+    const version = await this.repository.version();
+    const known = this.totals.get(key);
+    if (known?.version === version) return known.total;
+    const total = await this.repository.count(kind, conditions);
+    this.totals.set(key, { version, total });
+    return total;
   }
 
   private async refuseLinked(transaction: Transaction): Promise<void> {

@@ -6,7 +6,17 @@ import type { Paging } from '../query/paging';
 import { JobEntity } from '../jobs/job.entity';
 import { RARE, countQuery, pageQuery, wantsTagCounts, tagsOf } from './job-page-query';
 
-const SHOWN = ['id', 'name', 'user', 'status', 'started', 'finished', 'clusterName', 'commandName'] as const;
+/** The columns that lists of jobs show. */
+export const SHOWN = [
+  'id',
+  'name',
+  'user',
+  'status',
+  'started',
+  'finished',
+  'clusterName',
+  'commandName',
+] as const;
 
 export type JobSummary = Pick<JobEntity, (typeof SHOWN)[number]>;
 
@@ -49,17 +59,10 @@ export class JobSearchReadModel {
     const raw = await (paging.page === 0
       ? this.direct.prepared<Raw>(sql, parameters)
       : this.direct.rows<Raw>(sql, parameters));
-    const rows = raw.map((row): JobSummary => ({
-      id: row.id,
-      name: row.name,
-      user: row.user,
-      status: row.status,
-      started: millis(row.started),
-      finished: millis(row.finished),
-      clusterName: row.clusterName,
-      commandName: row.commandName,
-    }));
     const tally = raw[0]?.tally;
+    const rows = raw.map(({ tally: _tally, started, finished, ...row }): JobSummary => {
+      return { ...row, started: millis(started), finished: millis(finished) };
+    });
     return { rows, since: tally === undefined ? undefined : readTally(tally) };
   }
 

@@ -3,13 +3,12 @@ import { JobSearchController } from './job-search.controller';
 import { JobSearchReadModel } from './job-search.read-model';
 import { JobSearchService } from './job-search.service';
 import { JobSettlerService } from './job-settler.service';
-import { JobTotalsService } from './job-totals.service';
 import { JobSettlementRepository } from './job-settlement.repository';
 
 /** Searches over jobs (role `api`). */
 @Module({
   controllers: [JobSearchController],
-  providers: [JobSearchReadModel, JobTotalsService, JobSearchService],
+  providers: [JobSearchReadModel, JobSearchService],
 })
 export class JobSearchModule {}
 

@@ -1,3 +1,5 @@
+import type { WaitsResponse } from './job-statistics.dto';
+
 /** Buckets for each doubling of a wait: a bucket is 4.4 % wide. */
 export const BUCKETS_PER_DOUBLING = 16;
 
@@ -7,15 +9,8 @@ export interface WaitBucket {
   count: number;
 }
 
-/** Waits from submission to first start, ms. */
-export interface WaitFigures {
-  p50Ms: number;
-  p95Ms: number;
-  maxMs: number;
-}
-
 /** Returns the figures of waits, each at the upper end of its bucket; null without a wait. @param buckets in ascending order */
-export function waitFigures(buckets: readonly WaitBucket[]): WaitFigures | null {
+export function waitFigures(buckets: readonly WaitBucket[]): WaitsResponse | null {
   const total = buckets.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return null;
   const at = (share: number): number => {

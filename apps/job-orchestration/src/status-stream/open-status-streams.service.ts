@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { ErrorKind, Metrics, PeriodicTasks, ServiceError, whenClosed } from '@portolan/service';
+import { Metrics, PeriodicTasks, whenClosed } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { unavailableNow } from '../errors/error-format';
 
 /** A comment that keeps proxies from closing an idle stream and reveals dead clients; event handlers do not see it. */
 const HEARTBEAT = ':\n\n';
@@ -32,9 +33,7 @@ export class OpenStatusStreamsService implements BeforeApplicationShutdown {
   /** @throws ServiceError (unavailable) when this process has too many streams */
   requireRoom(): void {
     if (this.streams.size < this.config.STATUS_STREAMS_LIMIT) return;
-    throw new ServiceError(ErrorKind.Unavailable, 'there are too many status streams', {
-      headers: { 'Retry-After': '5' },
-    });
+    throw unavailableNow('there are too many status streams');
   }
 
   /** Counts a stream and sends it heartbeats until it is closed; then calls `forget`. */

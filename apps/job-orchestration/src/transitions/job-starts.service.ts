@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LaunchCreationService, type LaunchEntity, type NewLaunch } from '@portolan/launches';
+import { LaunchCreationService, type LaunchEntity } from '@portolan/launches';
 import type { Transaction } from '@portolan/service';
 import { ValidationFailedError } from '@portolan/validation';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
@@ -8,7 +8,7 @@ import { JobArrayRepository } from '../jobs/job-array.repository';
 import { JobStatus } from '../jobs/job-status';
 import { StatusMessage } from '../jobs/status-message';
 import type { JobEntity } from '../jobs/job.entity';
-import { JobRepository, type JobMove, type NewJob } from '../jobs/job.repository';
+import { JobRepository } from '../jobs/job.repository';
 import { RegistryCacheService } from '../registry/registry-cache.service';
 import { JobResolverService, type Plan, type Refusal } from '../selection/job-resolver.service';
 
@@ -18,9 +18,9 @@ export interface PlannedJob {
   plan: Plan;
 }
 
-export interface StartedJobs {
-  launches: LaunchEntity[];
-  /** Jobs with an invalid launch, and the reason. */
+export interface LaunchedJobs {
+  launched: (PlannedJob & { launch: LaunchEntity })[];
+  /** Jobs with an invalid launch, which was not written, and the reason. */
   refused: { job: JobEntity; statusMsg: string }[];
 }
 
@@ -55,43 +55,35 @@ export class JobStartsService {
    * Writes the launches of locked jobs. Call {@link offer} after the commit.
    * @throws a foreign key error when a selected resource was deleted meanwhile
    */
-  async start(planned: readonly PlannedJob[], now: number, transaction: Transaction): Promise<StartedJobs> {
-    const started: StartedJobs = { launches: [], refused: [] };
-    const launches = await this.launch(
-      planned.map(({ plan }) => plan.launch),
-      now,
-      transaction,
-    );
-    const moves: (JobMove & NewJob)[] = [];
-    for (const [index, { job, plan }] of planned.entries()) {
-      const launch = launches[index] ?? '';
-      if (typeof launch === 'string') {
-        started.refused.push({ job, statusMsg: launch });
-        continue;
-      }
-      started.launches.push(launch);
+  async start(planned: readonly PlannedJob[], now: number, transaction: Transaction): Promise<LaunchedJobs> {
+    const written = await this.launch(planned, now, transaction);
+    const moves = written.launched.map(({ job, plan, launch }) => {
       const change = { ...plan.columns, launchId: launch.id, statusMsg: StatusMessage.Accepted };
-      moves.push({ job, change, applicationIds: plan.applicationIds });
-    }
+      return { job, change, applicationIds: plan.applicationIds };
+    });
     await this.jobs.moveAll(moves, JobStatus.Accepted, now, transaction);
     await this.jobs.insertApplications(moves, transaction);
-    return started;
+    return written;
   }
 
-  /** Writes launches. @returns for each launch its row, or the reason why it is invalid and was not written */
-  async launch(
-    launches: readonly NewLaunch[],
-    now: number,
-    transaction: Transaction,
-  ): Promise<(LaunchEntity | string)[]> {
+  /** Writes the launches of jobs, and nothing of the jobs themselves. */
+  async launch(planned: readonly PlannedJob[], now: number, transaction: Transaction): Promise<LaunchedJobs> {
     try {
-      return await this.launches.createAll(launches, now, transaction);
+      const launches = planned.map(({ plan }) => plan.launch);
+      const created = await this.launches.createAll(launches, now, transaction);
+      return { launched: created.map((launch, index) => ({ ...planned[index]!, launch })), refused: [] };
     } catch (error) {
       // Thrown before anything is written; of several launches only the invalid one is refused.
       if (!(error instanceof ValidationFailedError)) throw error;
-      if (launches.length <= 1) return [error.message.slice(0, 255)];
-      const each: (LaunchEntity | string)[] = [];
-      for (const one of launches) each.push(...(await this.launch([one], now, transaction)));
+      const statusMsg = error.message.slice(0, 255);
+      if (planned.length <= 1)
+        return { launched: [], refused: planned.map(({ job }) => ({ job, statusMsg })) };
+      const each: LaunchedJobs = { launched: [], refused: [] };
+      for (const one of planned) {
+        const { launched, refused } = await this.launch([one], now, transaction);
+        each.launched.push(...launched);
+        each.refused.push(...refused);
+      }
       return each;
     }
   }

@@ -1,11 +1,8 @@
-import type { NodeEntity } from '../nodes/node.entity';
+import type { LiveNode } from '../nodes/node.repository';
 import { NodeWish } from '../nodes/node-state';
 
 /** The capacity of a live node. Every job takes one slot. */
-export type NodeRoom = Pick<
-  NodeEntity,
-  'slots' | 'freeSlots' | 'memoryMb' | 'freeMemoryMb' | 'wish' | 'accepting'
->;
+export type NodeRoom = Omit<LiveNode, 'agentCluster'>;
 
 /** Live nodes by what they could do for a job. */
 export interface NodeCounts {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LaunchState, PlacedLaunch } from '@portolan/launches';
 import { DirectReads } from '@portolan/service';
 import type { ArrayState } from '../jobs/job-array.entity';
-import type { JobStatus } from '../jobs/job-status';
+import type { JobEntity } from '../jobs/job.entity';
 
 /** The current launch of a job. */
 export interface QueuedLaunch extends PlacedLaunch {
@@ -10,34 +10,20 @@ export interface QueuedLaunch extends PlacedLaunch {
   memoryMb: number;
 }
 
+type JobColumns = Pick<JobEntity, 'id' | 'user' | 'status' | 'statusMsg' | 'created' | 'updated'>;
+
 /** A job with a row, as far as its wait depends on it. Times are ms since the epoch. */
-export interface QueuedJob {
-  id: string;
-  user: string;
-  status: JobStatus;
-  statusMsg: string | null;
-  created: number;
-  updated: number;
+export interface QueuedJob extends JobColumns {
   /** Of an array; null for other jobs. */
   arrayState: ArrayState | null;
   launch: QueuedLaunch | null;
 }
 
-interface Row {
-  id: string;
-  user: string;
-  status: JobStatus;
-  statusMsg: string | null;
-  created: string | number;
-  updated: string | number;
+interface Row extends JobColumns, Omit<QueuedLaunch, 'id' | 'user' | 'state'> {
   arrayState: ArrayState | null;
   launchId: string | null;
-  state: LaunchState | null;
-  agentCluster: string;
   launchUser: string;
-  turnRank: number;
-  createdAt: string | number;
-  memoryMb: number;
+  state: LaunchState | null;
 }
 
 /** A job, its launch and its array in one statement, so that they are of one moment. */

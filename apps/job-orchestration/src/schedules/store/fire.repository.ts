@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { selectRows, updateRow, type Transaction } from '@portolan/service';
 import { DataSource } from 'typeorm';
-import { ACTIVE_STATUSES, type JobStatus } from '../../jobs/job-status';
+import type { JobEntity } from '../../jobs/job.entity';
+import { ACTIVE_STATUSES } from '../../jobs/job-status';
 import type { Condition } from '../../query/filters';
 import type { Paging } from '../../query/paging';
 import { matching } from '../../query/search.repository';
@@ -10,12 +11,7 @@ import { FireEntity, FireOrigin, FireOutcome, FirePhase } from './schedule.entit
 export type FireKey = Pick<FireEntity, 'scheduleId' | 'time'>;
 
 /** The part of a fire's job that decisions need. */
-export interface FireJob {
-  id: string;
-  status: JobStatus;
-  launchId: string | null;
-  killRequestedAt: number | null;
-}
+export type FireJob = Pick<JobEntity, 'id' | 'status' | 'launchId' | 'killRequestedAt'>;
 
 /** Rows per statement: building a statement holds the event loop. */
 const WRITTEN_AT_ONCE = 500;
