@@ -16,7 +16,7 @@ const programs = process.env.PORTOLAN_PYTHON;
 const folder = mkdtempSync(join(tmpdir(), 'portolan-airflow-lane-'));
 const [wheels, packages, home] = ['wheels', 'packages', 'airflow'].map((name) => join(folder, name));
 const CONSOLE = 'http://console.example';
-const LIMIT_MS = 90_000;
+const LIMIT_MS = 180_000;
 
 async function tool(name, args, cwd = AIRFLOW_PROVIDER) {
   const { code, tail } = await run(join(programs, name), args, { cwd });
