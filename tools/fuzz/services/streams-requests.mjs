@@ -84,8 +84,9 @@ const updateSla = (name) => () =>
 const NEWER = () => `v${Date.now()}`;
 const schedulingInfo = { stages: { 1: stage(1), 2: stage(1) } };
 
-/** A request to a legacy address: `/namedjob/enable`. */
-const older = (action, body) => ({ ...json('POST', '', body), path: `/api/namedjob/${action}` });
+/** Requests to legacy addresses: `/namedjob/enable`, `/jobs/kill`. */
+const olderAt = (path, body) => ({ ...json('POST', '', body), path: `/api/${path}` });
+const older = (action, body) => olderAt(`namedjob/${action}`, body);
 const asked = (name, more = {}) => ({ name, user: 'fuzz', ...more });
 
 /** Returns an address with the workers of a launched job. */
@@ -107,6 +108,21 @@ const OLDER_BODIES = {
   enable: () => ({}),
   disable: () => ({}),
 };
+
+/** Bodies of the legacy commands on jobs, without the job. */
+const OLDER_COMMANDS = {
+  kill: { user: 'fuzz' },
+  scaleStage: { User: 'fuzz', StageNumber: 1, NumWorkers: 2 },
+  resubmitWorker: { user: 'fuzz', workerNumber: 1 },
+};
+
+const olderCommand = (command, JobId) => olderAt(`jobs/${command}`, { JobId, ...OLDER_COMMANDS[command] });
+
+const olderCommands = () =>
+  Object.keys(OLDER_COMMANDS).flatMap((command) => [
+    [`POST /api/jobs/${command} 200`, ofLaunched((id) => olderCommand(command, id))],
+    [`POST /api/jobs/${command} 404`, () => olderCommand(command, 'nothing-1')],
+  ]);
 
 const olderActions = () =>
   Object.entries(OLDER_BODIES).flatMap(([action, body]) => [
@@ -158,7 +174,10 @@ const afterLastEvent = async ({ client, until }) => {
 
 /** Preparations for statuses: each prepares, and returns the request or requests. */
 export const WAYS = {
-  ...Object.fromEntries([...olderActions(), ...sockets()]),
+  ...Object.fromEntries([...olderActions(), ...olderCommands(), ...sockets()]),
+  'POST /api/jobs/scaleStage 409': async ({ client }) =>
+    olderCommand('scaleStage', await submitted(client, OWN)),
+  'POST /api/submit 404': () => olderAt('submit', submission('nothing')),
   'POST /api/namedjob/create 200': ({ artifact }) =>
     older('create', definition(`older-${Date.now()}`, artifact)),
   'POST /api/namedjob/create 409': ({ artifact }) => older('create', definition(OWN, artifact)),
