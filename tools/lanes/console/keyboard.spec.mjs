@@ -24,6 +24,17 @@ describe('[CONSOLE-KEYS-1] the key /', () => {
       await page.keyboard.press('/');
       await page.waitForURL(/\/jobs$/);
     }));
+
+  test('searches jobs from the output of an unknown job', () =>
+    onPage(
+      async (page) => {
+        await page.goto(`${system.url}/jobs/unknown-job?tab=output`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.keyboard.press('/');
+        await page.waitForURL(/\/jobs$/);
+      },
+      { expected: /^404 .*unknown-job/ },
+    ));
 });
 
 describe('[CONSOLE-KEYS-1] the focus', () => {

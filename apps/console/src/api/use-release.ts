@@ -2,6 +2,7 @@ import { listJobs, listSchedules, type Client } from '@portolan/client-jobs';
 import { orNull, statusOf } from './errors';
 import { STATUSES } from './job-states';
 import { useJobsQuery, type Asking } from './queries';
+import { useSession } from './session';
 import { useLastError } from './use-last-error';
 
 /** A release of the job API; they compare as texts. */
@@ -13,8 +14,13 @@ const FIRST_STATUSES: readonly string[] = ['INIT', 'RUNNING', 'SUCCEEDED', 'FAIL
 /** The answer to a search for a state that a release does not have. */
 const UNKNOWN_STATE = 412;
 
+/** An earlier release is asked for again after this time, ms: the service may have been updated. */
+const EARLIER_STALE_MS = 300_000;
+
 /** Finds the release by what the earlier ones lack: the API does not name it. */
-async function readRelease(asking: Asking<Client>): Promise<Release> {
+async function readRelease(asked: Asking<Client>): Promise<Release> {
+  // Every screen asks for the release: a refusal must not demand a login where the job API is not used.
+  const asking = { ...asked, fetch };
   if (await orNull(listSchedules({ ...asking, query: { size: 1 } }))) return '4.3';
   try {
     await listJobs({ ...asking, query: { status: ['ACCEPTED'], size: 1 } });
@@ -27,7 +33,11 @@ async function readRelease(asking: Asking<Client>): Promise<Release> {
 
 /** Returns the release of the job API: undefined until that is known, the newest while it cannot be read. */
 export function useRelease(): Release | undefined {
-  const result = useJobsQuery(['release'], readRelease, { staleTime: Infinity });
+  // A release that could not be read without a token is asked for again with one.
+  const isLoggedIn = useSession() !== undefined;
+  const result = useJobsQuery(['release', isLoggedIn], readRelease, {
+    staleTime: ({ state }) => (state.data === '4.3' ? Infinity : EARLIER_STALE_MS),
+  });
   const error = useLastError(result);
   return result.data ?? (error == null ? undefined : '4.3');
 }

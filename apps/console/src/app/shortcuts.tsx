@@ -17,6 +17,8 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 /** A screen that has not been drawn by then has no field, ms. */
 const DRAWN_MS = 5000;
+/** Whether a screen still loads is looked at this often, ms: between two things that load there may be a moment without either. */
+const LOOK_MS = 500;
 
 const focusSearch = (): boolean => {
   const field = document.querySelector<HTMLElement>('[data-search]');
@@ -24,48 +26,75 @@ const focusSearch = (): boolean => {
   return field !== null;
 };
 
-/** Focuses the field of a search as soon as the screen is drawn. @returns a function that gives up */
-function focusSearchOnceDrawn(): () => void {
+const isLoading = (): boolean => document.querySelector('[role=status][aria-label=Loading]') !== null;
+
+/**
+ * Focuses the field of a search as soon as the screen is drawn.
+ * @param otherwise called when the screen has been drawn without one
+ * @returns a function that gives up
+ */
+function focusSearchOnceDrawn(otherwise?: () => void): () => void {
+  if (focusSearch()) return () => undefined;
   const drawn = new MutationObserver(() => {
-    if (focusSearch()) drawn.disconnect();
+    if (focusSearch()) giveUp();
   });
-  if (!focusSearch()) drawn.observe(document.body, { childList: true, subtree: true });
-  const timer = setTimeout(() => drawn.disconnect(), DRAWN_MS);
-  return () => {
-    clearTimeout(timer);
+  let looks = 0;
+  // Twice in a row, so that such a moment is not taken for the end.
+  let idle = 0;
+  const timer = setInterval(() => {
+    looks += 1;
+    idle = isLoading() ? 0 : idle + 1;
+    if (idle < 2 && looks * LOOK_MS < DRAWN_MS) return;
+    giveUp();
+    otherwise?.();
+  }, LOOK_MS);
+  const giveUp = (): void => {
+    clearInterval(timer);
     drawn.disconnect();
   };
+  drawn.observe(document.body, { childList: true, subtree: true });
+  return giveUp;
 }
 
 /** The keys of the whole console: `/` searches, on a screen without a search in the first one that has it, `g` and a letter moves, `?` lists them. */
 export function Shortcuts({ screens: all }: { screens: readonly Screen[] }): ReactNode {
-  // An answer with the newest release must not end the wait for a search.
   const release = useRelease() ?? '4.3';
   const screens = useMemo(() => all.filter((screen) => isScreenIn(release, screen)), [all, release]);
   const [location, navigate] = useLocation();
   const [isShown, setShown] = useState(false);
   const isLedToSearch = useRef(false);
+  // An answer with the release must not end the wait for a search.
+  const known = useRef(screens);
+  useEffect(() => {
+    known.current = screens;
+  });
   useEffect(() => {
     let gAt = 0;
     let giveUp = isLedToSearch.current ? focusSearchOnceDrawn() : undefined;
     isLedToSearch.current = false;
+    const leadToSearch = (): void => {
+      const first = known.current.find((screen) => screen.search === true);
+      if (first === undefined || first.path === location) return;
+      isLedToSearch.current = true;
+      navigate(first.path);
+    };
     const search = (): void => {
-      const { search: here } = screenAt(location) ?? {};
-      const first = screens.find((screen) => screen.search === true);
+      const shown = screenAt(location);
+      // The screen of a service that is not there is not drawn.
+      const here = shown && known.current.includes(shown) ? shown.search : undefined;
       if (here === true || (here && here === new URLSearchParams(window.location.search).get('tab')))
-        giveUp = focusSearchOnceDrawn();
-      else if (!focusSearch() && first) {
-        isLedToSearch.current = true;
-        navigate(first.path);
-      }
+        giveUp = focusSearchOnceDrawn(leadToSearch);
+      else if (!focusSearch()) leadToSearch();
     };
     const onKey = (event: KeyboardEvent): void => {
       // Another key, or another screen, means that the user has gone on.
       giveUp?.();
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      // The focus may be on the page behind a question, which must stay the one that was asked.
+      if (document.querySelector('dialog:modal')) return;
       const isSecond = Date.now() - gAt < SEQUENCE_MS;
       gAt = 0;
-      const wanted = isSecond ? screens.find(({ key }) => key === event.key) : undefined;
+      const wanted = isSecond ? known.current.find(({ key }) => key === event.key) : undefined;
       if (wanted) navigate(wanted.path);
       else if (event.key === 'g') gAt = Date.now();
       else if (event.key === '?') setShown(true);
@@ -78,7 +107,7 @@ export function Shortcuts({ screens: all }: { screens: readonly Screen[] }): Rea
       giveUp?.();
       document.removeEventListener('keydown', onKey);
     };
-  }, [screens, location, navigate]);
+  }, [location, navigate]);
   if (!isShown) return null;
   const rows: [string, string][] = [
     ['/', 'Search'],

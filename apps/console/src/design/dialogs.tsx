@@ -95,6 +95,7 @@ export function ActionButton({
       .catch((error: unknown) => report(`${name} failed: ${messageOf(error)}`, { isFailure: true }))
       .finally(() => setBusy(false));
   };
+  const begin = question === undefined ? act : () => setQuestion(true);
   const kind = isDangerous ? 'button danger' : 'button';
   return (
     <>
@@ -103,8 +104,10 @@ export function ActionButton({
         type="button"
         aria-label={about && name}
         title={effect}
-        disabled={isDisabled || isBusy}
-        onClick={question === undefined ? act : () => setQuestion(true)}
+        disabled={isDisabled}
+        // A disabled button would lose the focus that the dialog returns to it.
+        aria-disabled={isBusy || undefined}
+        onClick={isBusy ? undefined : begin}
       >
         {label}
       </button>

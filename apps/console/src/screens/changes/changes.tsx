@@ -2,6 +2,8 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { followChanges, type FollowedChange } from '@portolan/client-history';
 import { Link } from 'wouter';
 import { useHistory } from '../../api/clients';
+import { statusOf } from '../../api/errors';
+import { EventBuffer } from '../../api/event-buffer';
 import { useCollections } from '../../api/use-collections';
 import { useVisible } from '../../api/use-visible';
 import { useAddress } from '../../design/address';
@@ -18,6 +20,8 @@ import { queryOf } from '../explorer/explorer-address';
 const KEPT = 500;
 /** Changes that arrive within this time are drawn together, ms. */
 const GATHER_MS = 200;
+/** The changes after a position have been deleted. */
+const GONE = 410;
 
 /** The changes of a collection as they happen, newest first. */
 export default function Changes(): ReactNode {
@@ -132,9 +136,10 @@ interface Feed {
   error: unknown;
 }
 
-/** Follows the feed from the first change that is kept. */
+/** Follows the feed from the first change that is kept; a tab that comes back into view continues where it left. */
 function useFeed(collection: string, where: string): Feed {
   const client = useHistory();
+  const [buffer] = useState(() => new EventBuffer<FollowedChange>());
   const [changes, setChanges] = useState<readonly FollowedChange[]>([]);
   const [isRead, setRead] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -143,37 +148,47 @@ function useFeed(collection: string, where: string): Feed {
   useEffect(() => {
     if (!isFollowing) return undefined;
     const left = new AbortController();
-    let known: readonly FollowedChange[] = [];
-    let [waiting, timer] = [[] as FollowedChange[], undefined as ReturnType<typeof setTimeout> | undefined];
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const draw = (): void => {
       timer = undefined;
-      known = [...waiting.reverse(), ...known].slice(0, KEPT);
-      waiting = [];
+      if (left.signal.aborted) return;
+      const fresh = buffer.take().reverse();
       setRead(true);
-      setChanges(known);
+      if (fresh.length > 0) setChanges((before) => [...fresh, ...before].slice(0, KEPT));
     };
     const drawSoon = (): void => void (timer ??= setTimeout(draw, GATHER_MS));
     const follow = async (): Promise<void> => {
       setError(undefined);
       const query = queryOf({ collection, where, at: undefined });
       for await (const one of followChanges(client, query, {
-        after: '0',
+        after: buffer.after ?? '0',
         signal: left.signal,
         attempts: Infinity,
         // The feed names its position also when it has no change.
-        onPosition: drawSoon,
+        onPosition: (position) => {
+          if (left.signal.aborted) return;
+          buffer.reach(position);
+          drawSoon();
+        },
       })) {
-        waiting.push(one);
+        if (left.signal.aborted) return;
+        buffer.add(one, one.position);
         drawSoon();
       }
     };
-    follow().catch((failure: unknown) => {
-      if (!left.signal.aborted) setError(failure);
-    });
+    const onFailure = (failure: unknown): void => {
+      if (left.signal.aborted) return;
+      if (statusOf(failure) !== GONE || buffer.after === undefined) return setError(failure);
+      buffer.restart();
+      setChanges([]);
+      follow().catch(onFailure);
+    };
+    follow().catch(onFailure);
     return () => {
       left.abort();
       clearTimeout(timer);
+      buffer.drop();
     };
-  }, [client, collection, where, isFollowing]);
+  }, [client, buffer, collection, where, isFollowing]);
   return { changes, isRead, error };
 }

@@ -8,7 +8,7 @@ import { useJobsQuery } from '../../api/queries';
 import { useJobChanges } from '../../api/use-job-changes';
 import { errorOf, useLastError, type Asked } from '../../api/use-last-error';
 import { useNodes } from '../../api/use-nodes';
-import { useStatuses } from '../../api/use-release';
+import { useRelease } from '../../api/use-release';
 import { Failure, Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { counted } from '../../design/quantities';
@@ -33,11 +33,15 @@ async function countOf(client: Client, status: string, now: number, signal: Abor
 export function JobsOverview({ children }: { children: ReactNode }): ReactNode {
   const renewMs = useJobChanges({}, KEY);
   const client = useJobs();
+  const release = useRelease();
   // Releases before 4.0 have no ACCEPTED.
-  const states = [useStatuses().includes('ACCEPTED') ? 'ACCEPTED' : 'INIT', ...STATES];
+  const waiting = release === '3.2' ? 'INIT' : 'ACCEPTED';
+  const states = [waiting, ...STATES];
   const results = useQueries({
     queries: states.map((status) => ({
       queryKey: [...KEY, 'counts', status],
+      // A search for a state that the release does not have is refused.
+      enabled: release !== undefined || status !== waiting,
       refetchInterval: renewMs || RENEW_MS,
       queryFn: ({ signal }: { signal: AbortSignal }) => countOf(client, status, Date.now(), signal),
     })),

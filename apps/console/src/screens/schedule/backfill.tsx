@@ -51,24 +51,28 @@ function BackfillDialog({
   onClose: () => void;
 }): ReactNode {
   const client = useJobs();
-  const { id, name } = schedule;
+  const { id, name, cron, timeZone } = schedule;
   const [from, setFrom] = useState(() => localMinute(Date.now() - DAY_MS));
   const [to, setTo] = useState(() => localMinute(Date.now()));
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const range = useSettled(`${Date.parse(from)} ${Date.parse(to)}`);
+  const typed = `${Date.parse(from)} ${Date.parse(to)}`;
+  const range = useSettled(typed);
   const [begin = Number.NaN, end = Number.NaN] = range.split(' ').map(Number);
-  const isValid = begin <= end;
+  // Only the range whose times were counted can be created.
+  const isValid = typed === range && begin <= end;
   const { data: count, error } = useJobsQuery(
-    ['backfill', id, range],
+    ['backfill', id, cron, timeZone, range],
     (asking) => countTimes(asking, schedule, begin, end),
     { enabled: isValid },
   );
+  const canCreate = isValid && !isBusy && count !== undefined && count > 0;
   const create = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    if (!canCreate) return;
     setBusy(true);
     setFailure(undefined);
-    const body = { from: Date.parse(from), to: Date.parse(to) };
+    const body = { from: begin, to: end };
     backfillSchedule({ client, throwOnError: true, path: { id }, body })
       .then(async ({ data }) => {
         await onDone();
@@ -108,7 +112,7 @@ function BackfillDialog({
         {failure !== undefined && <Failure error={failure} />}
         <div className="actions">
           <Button onClick={onClose}>Cancel</Button>
-          <button className="button primary" type="submit" disabled={isBusy || !isValid || !count}>
+          <button className="button primary" type="submit" disabled={!canCreate}>
             Create the fires
           </button>
         </div>

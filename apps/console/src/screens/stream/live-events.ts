@@ -79,7 +79,9 @@ class Received {
 /** Follows the output of a job. While paused, events are counted and not shown. */
 export function useLiveEvents(jobId: string, sampleMs: number, isPaused: boolean): LiveEvents {
   const client = useStreams();
-  const [received] = useState(() => new Received());
+  const [{ received, ...made }, setMade] = useState(() => ({ sampleMs, received: new Received() }));
+  // Rates of one interval would be compared with those of another.
+  if (made.sampleMs !== sampleMs) setMade({ sampleMs, received: new Received() });
   const [shown, setShown] = useState(NOTHING);
   // A browser has few connections to an origin: tabs out of view must not hold them.
   const isFollowing = useVisible();

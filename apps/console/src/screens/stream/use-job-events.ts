@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { followJobEvents, type JobEvent } from '@portolan/client-streams';
 import { useStreams } from '../../api/clients';
+import { EventBuffer } from '../../api/event-buffer';
 import { paced } from '../../api/paced';
 import { useVisible } from '../../api/use-visible';
 
@@ -20,35 +21,38 @@ export function useJobEvents(jobId: string, key: QueryKey): readonly JobEvent[] 
   const queries = useQueryClient();
   const queryKey = JSON.stringify(key);
   const [events, setEvents] = useState<readonly JobEvent[]>([]);
-  const last = useRef<string | undefined>(undefined);
+  const [buffer] = useState(() => new EventBuffer<JobEvent>());
   // A browser has few connections to an origin: tabs out of view must not hold them.
   const isFollowing = useVisible();
   useEffect(() => {
     if (!isFollowing) return undefined;
     const ended = new AbortController();
-    let fresh: JobEvent[] = [];
     const renew = paced(PACE_MS, ended.signal, () => {
-      const shown = fresh;
-      fresh = [];
-      setEvents((before) => [...before, ...shown].slice(-SHOWN_EVENTS));
+      const fresh = buffer.take();
+      setEvents((before) => [...before, ...fresh].slice(-SHOWN_EVENTS));
       return queries.invalidateQueries({ queryKey: JSON.parse(queryKey) as QueryKey });
     });
     const follow = async (): Promise<void> => {
+      let position: string | undefined;
       const news = followJobEvents(client, jobId, {
         signal: ended.signal,
-        after: last.current,
+        after: buffer.after,
         attempts: Infinity,
-        onPosition: (id) => (last.current = id),
+        onPosition: (id) => (position = id),
         onFailure: renew,
       });
       for await (const event of news) {
-        fresh.push(event);
+        if (ended.signal.aborted) return;
+        buffer.add(event, position);
         renew();
       }
     };
     // An unknown job: the record tells.
     follow().catch(() => undefined);
-    return () => ended.abort();
-  }, [client, queries, jobId, queryKey, isFollowing]);
+    return () => {
+      ended.abort();
+      buffer.drop();
+    };
+  }, [client, buffer, queries, jobId, queryKey, isFollowing]);
   return events;
 }

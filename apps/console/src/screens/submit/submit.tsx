@@ -88,7 +88,7 @@ function Editor({
       <PageHead title={title}>
         <ActionButton
           label="Submit"
-          effect="The job is queued, and runs where the dry run says as soon as there is room."
+          effect="Submits the job; it is queued."
           isPrimary
           isDisabled={!submission}
           run={() => send(parseSubmission(text))}
