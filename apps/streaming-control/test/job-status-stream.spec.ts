@@ -176,6 +176,14 @@ describe('the stream of a job’s status', () => {
     },
   );
 
+  it('refuses sockets at addresses that cannot be decoded with 400', async () => {
+    const { answered } = rig.connect('jobStatusStream/x%zz');
+    expect(await answered).toEqual({
+      status: 400,
+      body: errorBody(expect.stringContaining('invalid percent-encoding') as string),
+    });
+  });
+
   it('refuses sockets at other addresses with 404', async () => {
     const { answered } = rig.connect('nothing/x?a=1');
     expect(await answered).toEqual({

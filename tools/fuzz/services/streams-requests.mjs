@@ -143,7 +143,7 @@ const changed = (name, artifact) => {
 
 /** Addresses of websockets only: a handshake of an unknown version, and a request without a handshake. */
 const sockets = () =>
-  ['jobStatusStream', 'jobstatus'].flatMap((name) => {
+  ['jobStatusStream', 'job/status', 'jobstatus'].flatMap((name) => {
     const path = `${API}/${name}/${OWN}-1`;
     const asked = (headers) => () => ({ method: 'GET', path, headers });
     return [

@@ -6,6 +6,7 @@ import { WsAdapter } from '@nestjs/platform-ws';
 import {
   ErrorKind,
   AccessControl,
+  INVALID_ENCODING,
   Role,
   ServiceError,
   UpgradeRates,
@@ -82,8 +83,12 @@ export class PathWsAdapter extends WsAdapter {
     const path = (request.url ?? '/').split('?', 1)[0]?.replace(/(?<=.)\/$/, '') ?? '/';
     for (const { pattern, server } of this.routes) {
       const match = pattern.exec(path);
-      const params = match && decode(match.groups ?? {});
-      if (!params) continue;
+      if (!match) continue;
+      const params = decode(match.groups ?? {});
+      if (!params) {
+        refuseUpgrade(streamingErrors, new ServiceError(ErrorKind.Malformed, INVALID_ENCODING), socket);
+        return;
+      }
       request.params = params;
       guardUpgrade(
         {

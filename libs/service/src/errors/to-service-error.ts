@@ -14,12 +14,15 @@ const KIND_OF_STATUS = new Map<number | undefined, ErrorKind>([
   [431, ErrorKind.Malformed],
 ]);
 
+/** The message about an address that cannot be decoded. */
+export const INVALID_ENCODING =
+  'the address has an invalid percent-encoding: % must begin two hexadecimal digits, and the bytes must be UTF-8';
+
 /** Messages that replace Fastify's own and name the correct form. */
 const PLAIN: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE:
     'the media type of the body is not supported: send Content-Type: application/json',
-  FST_ERR_BAD_URL:
-    'the address has an invalid percent-encoding: % must begin two hexadecimal digits, and the bytes must be UTF-8',
+  FST_ERR_BAD_URL: INVALID_ENCODING,
   FST_ERR_CTP_BODY_TOO_LARGE: 'the body is larger than 1 MiB (1048576 bytes)',
 };
 
