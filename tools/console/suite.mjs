@@ -1,4 +1,4 @@
-/** What the tests of the lane `console` share: a system, a browser, and a page that must have no fault. */
+/** The tests of the lane `console` share a system, a browser, and a page that must have no fault. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { openBrowser, openPage, openWindow } from './browser.mjs';

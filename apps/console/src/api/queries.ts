@@ -5,7 +5,7 @@ import type { Client as StreamsClient } from '@portolan/client-streams';
 import { useClients, type Clients } from './clients';
 import type { ServiceName } from './config';
 
-/** What a request of a query is made with: its client, the signal that gives it up, and that an error is thrown. */
+/** The options of a request of a query: its client, the signal that gives it up, and that an error is thrown. */
 export interface Asking<Client> {
   client: Client;
   signal: AbortSignal;

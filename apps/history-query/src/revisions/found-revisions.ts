@@ -1,4 +1,4 @@
-// What a statement over both tables finds: revisions as rows, and blocks with packed ones.
+// Statements over both tables find revisions as rows, and blocks with packed ones; this file reads both as revisions.
 
 import { TimeSlicer } from '../time-slices/time-slices';
 import { readBlock, type StoredRevision, type Wants } from './revision-block';

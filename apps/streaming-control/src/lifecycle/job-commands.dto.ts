@@ -3,7 +3,7 @@ import { MAX_STAGE_WORKERS } from '../scheduling/stage-request.dto';
 
 const AT_LEAST_ONE = 'StageNumber and NumWorkers must be greater than 0';
 
-/** What a stage is scaled to; the job is named by the address or by the request that extends this one. */
+/** The new size of a stage. The address names the job, or the request that extends this one does. */
 export class StageScale {
   @Numeric({ coerce: true, integer: true, min: 1, sizeMessage: AT_LEAST_ONE }) StageNumber!: number;
   @Numeric({

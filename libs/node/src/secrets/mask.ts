@@ -75,7 +75,7 @@ export interface ReadPart {
   to: number;
   /** Size of the file, bytes. */
   size: number;
-  /** What becomes of bytes at the end of the file that may begin a value: the file may still grow. Absent: they are no value. */
+  /** The treatment of bytes at the end of a file that may begin a value, because the file may still grow. @default they are no value */
   unfinished?: 'leave out' | 'mask' | undefined;
 }
 
